@@ -1,0 +1,46 @@
+// The steps of the build, in their order. Each may run again at any time.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build as viteBuild } from "vite";
+import { packBytes } from "./bytes.mjs";
+import { run } from "./setup.mjs";
+
+const root = join(import.meta.dirname, "../..");
+
+/** C++ -> build/wasm/module.js: the Emscripten glue and the wasm's bytes in one module, so that no host has to find a file. */
+export function wasm() {
+  run("cmake", ["--preset", "wasm"]);
+  run("cmake", ["--build", "--preset", "wasm"]);
+  const folder = join(root, "build/wasm");
+  const { text, order } = packBytes(readFileSync(join(folder, "cpp/tril.wasm")));
+  // The glue offers to look for the wasm beside itself; it never does, and bundlers should not go looking.
+  const glue = readFileSync(join(folder, "cpp/tril.mjs"), "utf8").replace(/new URL\((["'])tril\.wasm\1, ?import\.meta\.url\)/, '"tril.wasm"');
+  writeFileSync(join(folder, "module.js"), `${glue}\nexport const wasm = "${text}";\nexport const order = "${order}";\n`);
+}
+
+/** web/core -> dist: one ES module and its types. */
+export async function pack() {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  mkdirSync(join(root, "dist"), { recursive: true });
+  await viteBuild({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      target: "es2022",
+      outDir: "dist",
+      emptyOutDir: false,
+      lib: { entry: "web/core/index.ts", formats: ["es"], fileName: "index" },
+    },
+  });
+  run("npx", ["tsc", "-p", "web/core"]);
+}
+
+/** web/site and public -> build/site: static pages for any server. */
+export async function site() {
+  await viteBuild({ configFile: join(root, "vite.config.ts"), root });
+}
+
+export { pack as package };

@@ -1,0 +1,383 @@
+#include "bpe.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "text.h"
+
+namespace tril {
+namespace {
+
+// Longer tokens learned by merges are not looked up as wholes: checking them all takes too long.
+constexpr size_t kLongestCheckedWhole = 64;
+
+constexpr char kTooLong[] = ": the tokens are too long; together they may take 64 MB.";
+static_assert(kMaxVocabularyBytes == size_t{64} << 20);
+
+Error badArgument(std::string message) { return {ErrorCode::badArgument, std::move(message)}; }
+Error badFile(std::string message) { return {ErrorCode::badFile, std::move(message)}; }
+
+std::string place(const char* unit, size_t index, size_t line) {
+  std::string text = line > 0 ? "Line" : unit;
+  text += ' ';
+  return text += std::to_string(line > 0 ? line : index);
+}
+
+}  // namespace
+
+Result<Bpe> Bpe::fromMerges(std::vector<Merge> merges, Pattern pattern,
+                            std::vector<Special> specials, size_t firstLine) {
+  const auto where = [&](size_t i) { return place("Merge", i, firstLine > 0 ? firstLine + i : 0); };
+  if (merges.size() > kMaxId - 255) {
+    return badFile("More merges than ids: a tokenizer takes up to " + std::to_string(kMaxId - 255) +
+                   ".");
+  }
+  std::array<Id, 256> byteIds;
+  for (Id id = 0; id < 256; ++id) byteIds[id] = id;
+
+  Bpe bpe{MergeRules(byteIds), pattern};
+  Vocabulary& vocabulary = bpe.vocabulary_;
+  for (Id id = 0; id < 256; ++id) {
+    const char byte = static_cast<char>(id);
+    vocabulary.add(id, {&byte, 1});
+  }
+  bpe.rules_.reserve(merges.size());
+  for (size_t i = 0; i < merges.size(); ++i) {
+    Merge& merge = merges[i];
+    merge.id = static_cast<Id>(256 + i);
+    if (merge.left >= merge.id || merge.right >= merge.id) {
+      return badFile(where(i) + " merges id " + std::to_string(std::max(merge.left, merge.right)) +
+                     ", which does not exist yet: this merge makes id " + std::to_string(merge.id) +
+                     " and may use only ids below it.");
+    }
+    if (!bpe.rules_.add(merge.left, merge.right, static_cast<uint32_t>(i), merge.id)) {
+      return badFile(where(i) + " merges the pair " + std::to_string(merge.left) + " " +
+                     std::to_string(merge.right) + ", which an earlier line merges already.");
+    }
+    const size_t joined = Vocabulary::joinedBytes(
+        merge.id, merge.left, vocabulary.lengthOf(merge.left), vocabulary.lengthOf(merge.right));
+    if (vocabulary.bytes() + joined > kMaxVocabularyBytes) return badFile(where(i) + kTooLong);
+    vocabulary.addJoined(merge.id, merge.left, merge.right);
+  }
+  bpe.merges_ = std::move(merges);
+
+  const auto bytesOf = [&](Id id) { return vocabulary.bytesOf(id); };
+  bpe.wholes_.reserve(vocabulary.size());
+  for (Id id = 0; id < vocabulary.end(); ++id) {
+    const size_t length = vocabulary.lengthOf(id);
+    if (length <= kLongestCheckedWhole && bpe.isReachable(id)) {
+      bpe.wholes_.insert(bytesOf(id), id, bytesOf);
+      bpe.longestWhole_ = std::max(bpe.longestWhole_, length);
+    } else {
+      bpe.others_.push_back(id);
+    }
+  }
+  if (auto error = bpe.addSpecials(std::move(specials))) return *std::move(error);
+  return bpe;
+}
+
+Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
+                           std::vector<Special> specials) {
+  const auto where = [&](size_t i) { return place("Token", i, tokens[i].line); };
+  size_t bytes = 0;
+  Id end = 0;
+  std::array<Id, 256> byteIds;
+  byteIds.fill(kNoId);
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const RankedToken& token = tokens[i];
+    if (token.bytes.empty()) return badFile(where(i) + ": the token has no bytes.");
+    if (token.id > kMaxId) {
+      return badFile(where(i) + ": the id " + std::to_string(token.id) + " is above " +
+                     std::to_string(kMaxId) + ".");
+    }
+    bytes += token.bytes.size();
+    if (bytes > kMaxVocabularyBytes) return badFile(where(i) + kTooLong);
+    end = std::max(end, token.id + 1);
+    if (token.bytes.size() == 1) byteIds[static_cast<unsigned char>(token.bytes[0])] = token.id;
+  }
+
+  for (size_t byte = 0; byte < 256; ++byte) {
+    if (byteIds[byte] != kNoId) continue;
+    const char missing = static_cast<char>(byte);
+    return badFile("No token for the single byte " + quoted({&missing, 1}) +
+                   ": all 256 bytes must be tokens, so that any text can be encoded.");
+  }
+
+  Bpe bpe{MergeRules(byteIds), pattern};
+  bpe.hasRanks_ = true;
+  bpe.vocabulary_.reserve(end, bytes);
+  bpe.wholes_.reserve(tokens.size());
+  const auto bytesOf = [&](Id id) { return bpe.vocabulary_.bytesOf(id); };
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const RankedToken& token = tokens[i];
+    if (bpe.vocabulary_.has(token.id)) {
+      return badFile(where(i) + ": the id " + std::to_string(token.id) + " occurs twice.");
+    }
+    if (const Id first = bpe.wholes_.insert(token.bytes, token.id, bytesOf); first != token.id) {
+      return badFile(where(i) + ": the token " + quoted(token.bytes) +
+                     " occurs twice, before with the id " + std::to_string(first) + ".");
+    }
+    bpe.vocabulary_.add(token.id, token.bytes);
+    bpe.longestWhole_ = std::max(bpe.longestWhole_, token.bytes.size());
+  }
+  bpe.addRulesFromRanks(tokens);
+  if (auto error = bpe.addSpecials(std::move(specials))) return *std::move(error);
+  return bpe;
+}
+
+// Two tokens merge when their joined bytes are a token, so there is a rule for every cut of every
+// token into two. To find the cuts, every token keeps its longest proper prefix that is a token,
+// and its longest such suffix; following these leads through all of them.
+void Bpe::addRulesFromRanks(std::span<const RankedToken> tokens) {
+  const auto bytesOf = [&](Id id) { return vocabulary_.bytesOf(id); };
+  std::vector<uint32_t> shorter(longestWhole_ + 1, 0);  // the next smaller length of any token
+  for (const RankedToken& token : tokens) shorter[token.bytes.size()] = 1;
+  for (uint32_t length = 1, last = 0; length < shorter.size(); ++length) {
+    const bool used = shorter[length] != 0;
+    shorter[length] = last;
+    if (used) last = length;
+  }
+
+  std::vector<Id> prefixes(vocabulary_.end(), kNoId);
+  std::vector<Id> suffixes(vocabulary_.end(), kNoId);
+  for (const RankedToken& token : tokens) {
+    const std::string_view bytes = token.bytes;
+    for (uint32_t n = shorter[bytes.size()]; n > 0 && prefixes[token.id] == kNoId; n = shorter[n]) {
+      prefixes[token.id] = wholes_.find(bytes.substr(0, n), bytesOf);
+    }
+    for (uint32_t n = shorter[bytes.size()]; n > 0 && suffixes[token.id] == kNoId; n = shorter[n]) {
+      suffixes[token.id] = wholes_.find(bytes.substr(bytes.size() - n), bytesOf);
+    }
+  }
+
+  struct Rule {
+    Id left, right, id;
+  };
+  std::vector<Rule> rules;
+  rules.reserve(tokens.size() * 5 / 2);
+  std::vector<Id> suffixChain;  // of one token, shortest last
+  for (const RankedToken& token : tokens) {
+    suffixChain.clear();
+    for (Id id = suffixes[token.id]; id != kNoId; id = suffixes[id]) suffixChain.push_back(id);
+    Id left = prefixes[token.id];
+    while (left != kNoId && !suffixChain.empty()) {
+      const Id right = suffixChain.back();
+      const size_t joined = vocabulary_.lengthOf(left) + vocabulary_.lengthOf(right);
+      if (joined == token.bytes.size()) rules.push_back({left, right, token.id});
+      if (joined <= token.bytes.size()) suffixChain.pop_back();
+      if (joined >= token.bytes.size()) left = prefixes[left];
+    }
+  }
+  rules_.reserve(rules.size());
+  for (const Rule& rule : rules) rules_.add(rule.left, rule.right, rule.id, rule.id);
+}
+
+std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {
+  for (size_t i = 0; i < specials.size(); ++i) {
+    const std::string& text = specials[i].text;
+    const Id id = specials[i].id;
+    if (text.empty()) {
+      return badArgument("The special token with the id " + std::to_string(id) + " has no text.");
+    }
+    if (id > kMaxId) {
+      return badArgument("The special token " + quoted(text) + " has the id " + std::to_string(id) +
+                         ", but ids go up to " + std::to_string(kMaxId) + ".");
+    }
+    const auto sameText = [&](const Special& other) { return other.text == text; };
+    if (std::any_of(specials.begin(), specials.begin() + i, sameText)) {
+      return badArgument("The special token " + quoted(text) + " is given twice.");
+    }
+    if (vocabulary_.has(id)) {
+      return badArgument("The special token " + quoted(text) + " has the id " + std::to_string(id) +
+                         ", which is in use for " + quoted(vocabulary_.bytesOf(id)) +
+                         ". Give it an id of its own, such as " + std::to_string(idEnd()) + ".");
+    }
+    if (vocabulary_.bytes() + text.size() > kMaxVocabularyBytes) {
+      return badArgument("The special token " + quoted(text) + " is too long.");
+    }
+    vocabulary_.add(id, text);
+  }
+  specials_ = SpecialFinder(std::move(specials));
+  return std::nullopt;
+}
+
+template <class OnPiece, class OnSpecial>
+std::optional<Error> Bpe::walk(std::string_view text, const SpecialPolicy& policy, OnPiece onPiece,
+                               OnSpecial onSpecial) const {
+  using Kind = SpecialPolicy::Kind;
+  if (text.size() >= UINT32_MAX) {
+    return badArgument("The text has 4 GB or more: encode it in parts.");
+  }
+  for (const std::string& name : policy.names) {
+    if (policy.kind != Kind::listed || specials_.withText(name) != nullptr) continue;
+    return Error{ErrorCode::unknownToken,
+                 quoted(name) + " is not a special token of this tokenizer."};
+  }
+  const auto allowed = [&](const std::string& name) {
+    if (policy.kind != Kind::listed) return policy.kind == Kind::all;
+    return std::find(policy.names.begin(), policy.names.end(), name) != policy.names.end();
+  };
+
+  size_t start = 0;
+  while (start < text.size()) {
+    SpecialFinder::Found found = {text.size(), text.size(), nullptr};
+    if (policy.kind != Kind::text) found = specials_.find(text, start);
+    if (found.special != nullptr && !allowed(found.special->text)) {
+      return Error{ErrorCode::specialToken,
+                   "The text has the special token " + quoted(found.special->text) + " at byte " +
+                       std::to_string(found.start) +
+                       ". Say that special tokens are allowed, or that they are ordinary text."};
+    }
+    // Pieces look ahead, and must not see past the special token.
+    const std::string_view ordinary = text.substr(0, found.start);
+    while (start < ordinary.size()) {
+      const size_t end = pieceEnd(ordinary, start, pattern_);
+      onPiece(start, end);
+      start = end;
+    }
+    if (found.special != nullptr) onSpecial(found.start, found.end, found.special->id);
+    start = found.end;
+  }
+  return std::nullopt;
+}
+
+std::optional<Id> Bpe::wholeToken(std::string_view piece) const {
+  if (piece.size() > longestWhole_) return std::nullopt;
+  const Id id = wholes_.find(piece, [&](Id other) { return vocabulary_.bytesOf(other); });
+  if (id == ByteTable::kNone) return std::nullopt;
+  return id;
+}
+
+void Bpe::encodePiece(std::string_view piece, std::vector<Id>& ids) const {
+  if (const auto whole = wholeToken(piece)) {
+    ids.push_back(*whole);
+  } else {
+    rules_.apply(piece, ids);
+  }
+}
+
+Result<std::vector<Id>> Bpe::encode(std::string_view text, const SpecialPolicy& policy) const {
+  std::vector<Id> ids;
+  ids.reserve(text.size() / 4 + 1);
+  const auto error = walk(
+      text, policy,
+      [&](size_t start, size_t end) { encodePiece(text.substr(start, end - start), ids); },
+      [&](size_t, size_t, Id id) { ids.push_back(id); });
+  if (error) return *error;
+  return ids;
+}
+
+Result<size_t> Bpe::count(std::string_view text, const SpecialPolicy& policy) const {
+  auto ids = encode(text, policy);
+  if (!ids) return ids.error();
+  return ids->size();
+}
+
+Result<std::vector<Token>> Bpe::tokens(std::string_view text, const SpecialPolicy& policy) const {
+  auto ids = encode(text, policy);
+  if (!ids) return ids.error();
+  std::vector<Token> tokens;
+  tokens.reserve(ids->size());
+  uint32_t start = 0;
+  for (const Id id : *ids) {
+    const uint32_t end = start + static_cast<uint32_t>(vocabulary_.lengthOf(id));
+    tokens.push_back({id, start, end});
+    start = end;
+  }
+  return tokens;
+}
+
+Result<std::vector<PieceSteps>> Bpe::encodeSteps(std::string_view text,
+                                                 const SpecialPolicy& policy) const {
+  std::vector<PieceSteps> pieces;
+  const auto add = [&](size_t start, size_t end) -> PieceSteps& {
+    pieces.push_back({static_cast<uint32_t>(start), static_cast<uint32_t>(end), false, {}, {}});
+    return pieces.back();
+  };
+  const auto error = walk(
+      text, policy,
+      [&](size_t start, size_t end) {
+        const std::string_view bytes = text.substr(start, end - start);
+        PieceSteps& piece = add(start, end);
+        piece.merges = rules_.trace(bytes, piece.ids);
+        const auto whole = wholeToken(bytes);
+        if (whole && piece.ids != std::vector<Id>{*whole}) {
+          piece.merges.clear();
+          piece.ids = {*whole};
+        }
+      },
+      [&](size_t start, size_t end, Id id) {
+        PieceSteps& piece = add(start, end);
+        piece.special = true;
+        piece.ids = {id};
+      });
+  if (error) return *error;
+  return pieces;
+}
+
+std::optional<std::string_view> Bpe::bytesOf(Id id) const {
+  if (!vocabulary_.has(id)) return std::nullopt;
+  return vocabulary_.bytesOf(id);
+}
+
+std::optional<Id> Bpe::idOf(std::string_view bytes) const {
+  std::optional<Id> found = wholeToken(bytes);
+  for (const Id id : others_) {
+    if (vocabulary_.bytesOf(id) != bytes) continue;
+    if (!found || id < *found) found = id;
+    break;
+  }
+  if (found) return found;
+  const Special* special = specials_.withText(bytes);
+  if (special == nullptr) return std::nullopt;
+  return special->id;
+}
+
+bool Bpe::isReachable(Id id) const {
+  const auto bytes = bytesOf(id);
+  if (!bytes) return false;
+  if (wholeToken(*bytes) == id) return true;
+  std::vector<Id> ids;
+  rules_.apply(*bytes, ids);
+  return ids == std::vector<Id>{id};
+}
+
+std::vector<Merge> Bpe::merges() const {
+  if (!hasRanks_) return merges_;
+  std::vector<Merge> merges;
+  std::vector<Id> halves;
+  for (Id id = 0; id < vocabulary_.end(); ++id) {
+    if (rules_.idOfRank(id) != id) continue;
+    halves.clear();
+    rules_.apply(vocabulary_.bytesOf(id), halves, id);
+    if (halves.size() == 2) merges.push_back({halves[0], halves[1], id});
+  }
+  return merges;
+}
+
+std::vector<Id> Bpe::rewind(std::span<const Id> ids, size_t merges) const {
+  const std::vector<Merge> all = this->merges();
+  std::vector<const Merge*> later(vocabulary_.end(), nullptr);
+  for (size_t i = merges; i < all.size(); ++i) later[all[i].id] = &all[i];
+
+  std::vector<Id> result;
+  std::vector<Id> open;  // what is left to take apart, the next on top
+  for (const Id id : ids) {
+    open.push_back(id);
+    while (!open.empty()) {
+      const Id next = open.back();
+      open.pop_back();
+      if (next < later.size() && later[next] != nullptr) {
+        open.push_back(later[next]->right);
+        open.push_back(later[next]->left);
+      } else {
+        result.push_back(next);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace tril

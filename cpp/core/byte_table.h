@@ -1,0 +1,124 @@
+// A hash table from byte sequences to numbers: tokens by their bytes, pieces already seen.
+//
+// The table keeps no bytes. Up to seven of them are their own key, so most look-ups touch nothing
+// but one slot; longer sequences are known by their hash, and the caller shows the bytes behind a
+// number for the last comparison.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace tril {
+
+static_assert(std::endian::native == std::endian::little);
+
+class ByteTable {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;  // no such sequence; not to be stored as a value
+
+  // Makes room, so that so many sequences go in without moving any.
+  void reserve(size_t sequences) {
+    size_t slots = 16;
+    while (slots < sequences * 2) slots *= 2;
+    if (slots > slots_.size()) rehash(slots);
+  }
+
+  // The value stored for these bytes, or kNone. bytesOf(value) gives the bytes of a stored value.
+  template <class BytesOf>
+  uint32_t find(std::string_view bytes, BytesOf bytesOf) const {
+    if (slots_.empty()) return kNone;
+    const uint64_t key = keyOf(bytes);
+    for (size_t i = slotOf(key);; i = (i + 1) & mask_) {
+      const Slot& slot = slots_[i];
+      if (slot.value == kNone || (slot.key == key && same(bytes, slot, bytesOf))) return slot.value;
+    }
+  }
+
+  // Stores the value unless the bytes, which must not be empty, have one already. Returns what is
+  // stored then: `value`, or the earlier one.
+  template <class BytesOf>
+  uint32_t insert(std::string_view bytes, uint32_t value, BytesOf bytesOf) {
+    reserve(size_ + 1);
+    const uint64_t key = keyOf(bytes);
+    size_t i = slotOf(key);
+    for (; slots_[i].value != kNone; i = (i + 1) & mask_) {
+      if (slots_[i].key == key && same(bytes, slots_[i], bytesOf)) return slots_[i].value;
+    }
+    slots_[i] = {key, value};
+    ++size_;
+    return value;
+  }
+
+ private:
+  struct Slot {
+    uint64_t key;
+    uint32_t value;
+  };
+
+  static constexpr uint64_t kFactor = 0x9E3779B97F4A7C15u;
+  static constexpr uint64_t kHashed = uint64_t{1} << 63;
+
+  template <class Word>
+  static uint64_t load(const char* bytes) {
+    Word word;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+  }
+
+  static uint64_t mix(uint64_t hash) {
+    hash *= kFactor;
+    return hash ^ hash >> 32;
+  }
+
+  // Up to seven bytes: the bytes and, on top, their number. More: a hash with the top bit set.
+  static uint64_t keyOf(std::string_view bytes) {
+    const char* data = bytes.data();
+    const size_t length = bytes.size();
+    if (length < 8) {
+      // Two overlapping loads read what a loop over the bytes would.
+      uint64_t key = static_cast<uint64_t>(length) << 56;
+      if (length >= 4) {
+        key |= load<uint32_t>(data) | load<uint32_t>(data + length - 4) << (length - 4) * 8;
+      } else if (length >= 2) {
+        key |= load<uint16_t>(data) | load<uint16_t>(data + length - 2) << (length - 2) * 8;
+      } else if (length == 1) {
+        key |= load<uint8_t>(data);
+      }
+      return key;
+    }
+    uint64_t hash = length;
+    for (size_t i = 0; i + 8 < length; i += 8) hash = mix(hash ^ load<uint64_t>(data + i));
+    return mix(hash ^ load<uint64_t>(data + length - 8)) | kHashed;
+  }
+
+  template <class BytesOf>
+  static bool same(std::string_view bytes, const Slot& slot, BytesOf bytesOf) {
+    return bytes.size() < 8 || bytesOf(slot.value) == bytes;
+  }
+
+  size_t slotOf(uint64_t key) const {
+    return static_cast<size_t>((key ^ key >> 29) * kFactor >> 32) & mask_;
+  }
+
+  void rehash(size_t slots) {
+    std::vector<Slot> old(slots, Slot{0, kNone});
+    old.swap(slots_);
+    mask_ = slots - 1;
+    for (const Slot& slot : old) {
+      if (slot.value == kNone) continue;
+      size_t i = slotOf(slot.key);
+      while (slots_[i].value != kNone) i = (i + 1) & mask_;
+      slots_[i] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  size_t mask_ = 0;
+  size_t size_ = 0;
+};
+
+}  // namespace tril

@@ -1,0 +1,39 @@
+#include "special.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tril {
+
+SpecialFinder::SpecialFinder(std::vector<Special> specials) : specials_(std::move(specials)) {
+  for (uint32_t i = 0; i < specials_.size(); ++i) {
+    byFirstByte_[static_cast<unsigned char>(specials_[i].text[0])].push_back(i);
+  }
+  for (std::vector<uint32_t>& indices : byFirstByte_) {
+    std::sort(indices.begin(), indices.end(), [&](uint32_t a, uint32_t b) {
+      return specials_[a].text.size() > specials_[b].text.size();
+    });
+  }
+}
+
+const Special* SpecialFinder::withText(std::string_view text) const {
+  for (const Special& special : specials_) {
+    if (special.text == text) return &special;
+  }
+  return nullptr;
+}
+
+SpecialFinder::Found SpecialFinder::find(std::string_view text, size_t from) const {
+  const size_t end = specials_.empty() ? 0 : text.size();
+  for (size_t start = from; start < end; ++start) {
+    for (const uint32_t index : byFirstByte_[static_cast<unsigned char>(text[start])]) {
+      const std::string& special = specials_[index].text;
+      if (text.compare(start, special.size(), special) == 0) {
+        return {start, start + special.size(), &specials_[index]};
+      }
+    }
+  }
+  return {text.size(), text.size(), nullptr};
+}
+
+}  // namespace tril

@@ -1,0 +1,52 @@
+// Matrix arithmetic and mixing, computed by the core.
+
+import type { Core } from "./core.ts";
+import { type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
+
+/** What mixing by hand-set weights gives. */
+export interface Mix {
+  /** weights × values */
+  mixed: Matrix;
+  /** The sum of each row of weights: 1 for an average. */
+  rowSums: Float32Array;
+  /** Whether no weight above the diagonal differs from 0, so that no position reads a later one. */
+  lowerTriangular: boolean;
+  /** The weights that do, as [row, column]. */
+  future: [number, number][];
+}
+
+export function matmul({ raw, bridge }: Core, a: MatrixLike, b: MatrixLike): Matrix {
+  const [left, right] = [matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix")];
+  const [leftAt, rightAt] = bridge.put(left.data, right.data) as [number, number];
+  bridge.check(raw.matmul(leftAt, left.rows, left.columns, rightAt, right.rows, right.columns));
+  return matrixIn({ raw, bridge }, 0);
+}
+
+export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
+  const { rows, columns, data } = matrixFrom(a);
+  const [at] = bridge.put(data);
+  bridge.check(raw.transpose(at!, rows, columns));
+  return matrixIn({ raw, bridge }, 0);
+}
+
+export function softmax({ raw, bridge }: Core, a: MatrixLike, axis: number): Matrix {
+  const { rows, columns, data } = matrixFrom(a);
+  const [at] = bridge.put(data);
+  bridge.check(raw.softmax(at!, rows, columns, axis));
+  return matrixIn({ raw, bridge }, 0);
+}
+
+export function mix({ raw, bridge }: Core, weights: MatrixLike, values: MatrixLike): Mix {
+  const [w, v] = [matrixFrom(weights, "The weights"), matrixFrom(values, "The values")];
+  const [weightsAt, valuesAt] = bridge.put(w.data, v.data) as [number, number];
+  bridge.check(raw.mix(weightsAt, w.rows, w.columns, valuesAt, v.rows, v.columns));
+  const flat = bridge.integers(3);
+  const future = Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [flat[2 * i]!, flat[2 * i + 1]!]);
+  return { mixed: matrixIn({ raw, bridge }, 0), rowSums: bridge.floats(2), lowerTriangular: future.length === 0, future };
+}
+
+/** A matrix that lies in two boxes: its shape, and its numbers. */
+function matrixIn({ bridge }: Core, box: number): Matrix {
+  const shape = bridge.integers(box);
+  return { rows: shape[0]!, columns: shape[1]!, data: bridge.floats(box + 1) };
+}

@@ -1,0 +1,30 @@
+// The package `tril`. Importing it does nothing; `await load()` starts it.
+
+export type { Mix } from "./attention.ts";
+export { type ErrorCode, TrilError } from "./errors.ts";
+export { type LoadOptions, load } from "./load.ts";
+export type { Matrix, MatrixLike } from "./matrix.ts";
+export type { Pattern, Piece, Span } from "./text.ts";
+export type {
+  DecodeStream,
+  EncodeOptions,
+  EncodeSteps,
+  LoadBpeOptions,
+  Merge,
+  MergeStep,
+  PieceSteps,
+  SpecialTokens,
+  Token,
+  Tokenizer,
+  TokenizerFormat,
+} from "./tokenizer.ts";
+export type {
+  PairCount,
+  Progress,
+  Round,
+  TrainBpeOptions,
+  Trainer,
+  TrainerOptions,
+  TrainOptions,
+} from "./train.ts";
+export type { Tril } from "./tril.ts";

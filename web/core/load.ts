@@ -1,0 +1,58 @@
+// Starting the core.
+
+import start, { order, wasm } from "#wasm";
+import { Bridge } from "./bridge.ts";
+import { unpackBytes } from "./bytes.ts";
+import { TrilError } from "./errors.ts";
+import { Tril } from "./tril.ts";
+
+/** Where the WebAssembly comes from, when it is not to be the one inside this package. */
+export interface LoadOptions {
+  /** The bytes, or the compiled module, of this version's own tril.wasm. */
+  wasm?: BufferSource | WebAssembly.Module;
+}
+
+let shared: Promise<Tril> | undefined;
+
+/**
+ * Starts the core, once: every call without options gives the same instance. Importing the package does
+ * nothing, and nothing is fetched: the WebAssembly travels inside this module.
+ *
+ * With `wasm` a separate instance is made from these bytes or this compiled module.
+ *
+ * @throws TrilError "bad-argument" when `wasm` is neither, "crashed" when WebAssembly cannot start.
+ * @example
+ * const tril = await load();
+ * tril.trainBpe("aaabdaaabac", { vocabSize: 259 }).encode("aaab"); // Uint32Array [258]
+ */
+export function load(options: LoadOptions = {}): Promise<Tril> {
+  if (options.wasm !== undefined) return instantiate(options.wasm);
+  shared ??= instantiate(unpackBytes(wasm, order)).catch((error) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
+}
+
+async function instantiate(source: BufferSource | WebAssembly.Module): Promise<Tril> {
+  if (!(source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source)))
+    throw new TrilError("bad-argument", "load({ wasm }) takes the bytes of tril.wasm or a WebAssembly.Module.");
+  return new Promise((resolve, reject) => {
+    const failed = (cause: unknown) =>
+      reject(new TrilError("crashed", "WebAssembly could not start here.", { cause }));
+    start({
+      // The glue must not look for a file: it gets its instance from here.
+      instantiateWasm(imports, done) {
+        compile(source)
+          .then(async (module) => done(await WebAssembly.instantiate(module, imports), module))
+          .catch(failed);
+        return {};
+      },
+    }).then((raw) => resolve(new Tril(raw, new Bridge(raw))), failed);
+  });
+}
+
+async function compile(source: BufferSource | WebAssembly.Module): Promise<WebAssembly.Module> {
+  return source instanceof WebAssembly.Module ? source : WebAssembly.compile(source);
+}
+

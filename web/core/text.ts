@@ -1,0 +1,47 @@
+// Texts on their way to the core, and pieces on their way back.
+
+import { utf8 } from "./bridge.ts";
+import type { Core } from "./core.ts";
+import { TrilError } from "./errors.ts";
+import { describe } from "./matrix.ts";
+
+/** How a text is cut before merging: not at all, or as the tokenizers of GPT-2, GPT-4 and GPT-4o cut it. */
+export type Pattern = "none" | "gpt2" | "cl100k" | "o200k";
+
+/** A stretch of a text. */
+export interface Span {
+  /** Where it starts and ends in UTF-16 units, so that `text.slice(start, end)` is it. A place inside a
+   *  character counts as the place before that character. */
+  start: number;
+  end: number;
+  /** Where it starts and ends in the text's UTF-8 bytes. */
+  byteStart: number;
+  byteEnd: number;
+}
+
+/** A piece of a text, which no merge crosses. */
+export interface Piece extends Span {
+  bytes: Uint8Array;
+}
+
+/** The UTF-8 bytes of a text; anything but a string is a TrilError. */
+export function textBytes(text: string, what = "The text"): Uint8Array<ArrayBuffer> {
+  if (typeof text !== "string")
+    throw new TrilError("bad-argument", `${what} is a string, not ${describe(text)}.`);
+  return utf8(text);
+}
+
+export function split({ raw, bridge }: Core, text: string, pattern: Pattern): Piece[] {
+  const bytes = textBytes(text);
+  const name = textBytes(pattern, "The pattern");
+  const [textAt, nameAt] = bridge.put(bytes, name);
+  bridge.check(raw.split(textAt!, bytes.length, nameAt!, name.length));
+  const flat = bridge.integers(0);
+  return Array.from({ length: flat.length / 4 }, (_, i) => spanAt(flat, 4 * i, bytes));
+}
+
+/** Reads four numbers of the core, byte offsets and UTF-16 offsets, as a span with its bytes. */
+export function spanAt(flat: Uint32Array, at: number, text: Uint8Array): Piece {
+  const [byteStart, byteEnd] = [flat[at]!, flat[at + 1]!];
+  return { start: flat[at + 2]!, end: flat[at + 3]!, byteStart, byteEnd, bytes: text.slice(byteStart, byteEnd) };
+}

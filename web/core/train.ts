@@ -1,0 +1,174 @@
+// Training a byte-pair tokenizer.
+
+import type { Bridge } from "./bridge.ts";
+import type { Core } from "./core.ts";
+import { TrilError } from "./errors.ts";
+import { Handle } from "./handle.ts";
+import { describe } from "./matrix.ts";
+import type { RawTrainer } from "./raw.ts";
+import { type Pattern, textBytes } from "./text.ts";
+import { failure, packSpecials, type SpecialTokens, Tokenizer } from "./tokenizer.ts";
+
+/** How far training is: merges learned, of how many that were asked for. */
+export interface Progress {
+  merges: number;
+  of: number;
+}
+
+export interface TrainOptions {
+  /** How many tokens the tokenizer may have: the 256 bytes and the merges to learn. */
+  vocabSize: number;
+  /** How the text is cut first; no merge crosses a cut. @default "none" */
+  pattern?: Pattern;
+  /** Special tokens, text -> id; their ids come after the vocabulary's. */
+  specialTokens?: SpecialTokens;
+}
+
+export interface TrainBpeOptions extends TrainOptions {
+  /** Called between merges, some times a second; returning false stops, and what was learned is kept. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing goes on
+  onProgress?(progress: Progress): boolean | void;
+}
+
+export interface TrainerOptions extends TrainOptions {
+  /** How many pairs of each round's table to keep; 0 keeps no rounds. @default 12 */
+  rows?: number;
+}
+
+/** One pair of the table that training looks at before each merge. */
+export interface PairCount {
+  left: number;
+  right: number;
+  count: number;
+  /** Where the pair first stands in the text, in UTF-8 bytes. */
+  first: number;
+}
+
+/** The table of counts before a merge: the highest counts first, among equals the one that occurs first. */
+export interface Round {
+  pairs: PairCount[];
+  /** How many pairs share the highest count. */
+  tied: number;
+  /** How many different pairs there are. */
+  distinct: number;
+}
+
+/**
+ * Training that goes as far as it is told, with its working: the table of pair counts before every merge, and
+ * the text as it stands. Call `dispose()` when done with it.
+ *
+ * @example
+ * const trainer = tril.trainer("happily happiness unhappy", { vocabSize: 256 + 3 });
+ * trainer.advance(1); // { merges: 1, of: 3 }
+ * trainer.rounds()[0].tied; // 3
+ * trainer.tokenizer().merges; // [{ left: 104, right: 97, id: 256, count: 3 }]
+ */
+export class Trainer {
+  readonly #bridge: Bridge;
+  readonly #handle: Handle<RawTrainer>;
+  readonly #of: number;
+  /** How many bytes the training text has in UTF-8. */
+  readonly textLength: number;
+  #merges = 0;
+  #done = false;
+
+  /** @internal */
+  constructor({ raw, bridge }: Core, text: string, options: TrainerOptions) {
+    const { vocabSize, pattern = "none", specialTokens = {}, rows = 12 } = options;
+    if (!Number.isInteger(vocabSize) || vocabSize < 0 || vocabSize > 0xffffffff)
+      throw new TrilError("bad-argument", `vocabSize is a whole number from 256, not ${describe(vocabSize)}.`);
+    const bytes = textBytes(text);
+    const name = textBytes(pattern, "The pattern");
+    const specials = packSpecials(specialTokens);
+    const [at, nameAt, specialsAt] = bridge.put(bytes, name, specials.packed) as [number, number, number];
+    const made = raw.startTraining(
+      at,
+      bytes.length,
+      vocabSize,
+      nameAt,
+      name.length,
+      specialsAt,
+      specials.count,
+      rows,
+    );
+    if (made === null) throw failure(bridge);
+    this.#bridge = bridge;
+    this.#handle = new Handle(made, "trainer");
+    this.#of = vocabSize - 256;
+    this.textLength = bytes.length;
+  }
+
+  /** Whether all merges are learned, or no pair is left to merge. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** Learns up to so many merges more: fewer only when it is done then. */
+  advance(merges: number): Progress {
+    this.#bridge.check(this.#handle.raw.advance(merges));
+    const state = this.#bridge.integers(0);
+    this.#merges = state[0]!;
+    this.#done = state[1] === 1;
+    return { merges: this.#merges, of: this.#of };
+  }
+
+  /** One round for each merge so far, and one for the state after the last. */
+  rounds(): Round[] {
+    this.#bridge.check(this.#handle.raw.rounds());
+    const [heads, flat] = [this.#bridge.integers(0), this.#bridge.integers(1)];
+    let next = 0;
+    return Array.from({ length: heads.length / 3 }, (_, i) => ({
+      pairs: Array.from({ length: heads[3 * i + 2]! }, () => pairAt(flat, 4 * next++)),
+      tied: heads[3 * i]!,
+      distinct: heads[3 * i + 1]!,
+    }));
+  }
+
+  /** The text as the merges so far leave it: as ids, from its start until `bytes` bytes are covered. */
+  ids(bytes = 0xffffffff): Uint32Array {
+    this.#bridge.check(this.#handle.raw.trainingIds(bytes));
+    return this.#bridge.integers(0);
+  }
+
+  /** A tokenizer of what was learned so far. */
+  tokenizer(): Tokenizer {
+    const made = this.#handle.raw.finish();
+    if (made === null) throw failure(this.#bridge);
+    return new Tokenizer(this.#bridge, made);
+  }
+
+  /** Frees the trainer's memory; using it afterwards is a TrilError "disposed". */
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+function pairAt(flat: Uint32Array, at: number): PairCount {
+  return { left: flat[at]!, right: flat[at + 1]!, count: flat[at + 2]!, first: flat[at + 3]! };
+}
+
+export function trainBpe(core: Core, text: string, options: TrainBpeOptions): Tokenizer {
+  const { onProgress, ...rest } = options;
+  const trainer = new Trainer(core, text, { ...rest, rows: 0 });
+  try {
+    if (!onProgress) trainer.advance(options.vocabSize);
+    // Batches that take some 50 ms: few calls, and a stop that is prompt.
+    for (let batch = 1; !trainer.done; ) {
+      const before = performance.now();
+      if (onProgress?.(trainer.advance(batch)) === false) break;
+      batch = nextBatch(batch, performance.now() - before);
+    }
+    return trainer.tokenizer();
+  } finally {
+    trainer.dispose();
+  }
+}
+
+/** How many merges to learn next so that it takes about 50 ms, when the last `batch` took this long. */
+export function nextBatch(batch: number, milliseconds: number): number {
+  return Math.max(1, Math.min(4 * batch, Math.floor((50 * batch) / Math.max(milliseconds, 1))));
+}

@@ -1,0 +1,122 @@
+// The public calls, one table: each is explained here and done in its station's file.
+
+import * as numbers from "./attention.ts";
+import type { Bridge } from "./bridge.ts";
+import type { Core } from "./core.ts";
+import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
+import type { RawModule } from "./raw.ts";
+import { type Pattern, type Piece, split } from "./text.ts";
+import { type LoadBpeOptions, loadBpe, type Tokenizer } from "./tokenizer.ts";
+import { type TrainBpeOptions, Trainer, type TrainerOptions, trainBpe } from "./train.ts";
+
+/** The started core. `await load()` gives it; everything that tril computes is called on it. */
+export class Tril {
+  readonly #core: Core;
+
+  /** @internal */
+  constructor(raw: RawModule, bridge: Bridge) {
+    this.#core = { raw, bridge };
+  }
+
+  /**
+   * Cuts a text as a tokenizer does before it merges. The pieces in a row are the text.
+   *
+   * @example
+   * tril.split("Hello, world", "gpt2").map(({ start, end }) => "Hello, world".slice(start, end));
+   * // ["Hello", ",", " world"]
+   */
+  split(text: string, pattern: Pattern): Piece[] {
+    return split(this.#core, text, pattern);
+  }
+
+  /**
+   * Learns a byte-pair tokenizer from a text: again and again the most frequent pair of neighbours becomes a new
+   * token; among equals the pair that occurs first. When no pair is left it stops early, with fewer merges.
+   *
+   * @throws TrilError "bad-argument" when `vocabSize` is below 256, or special tokens do not fit.
+   * @example
+   * const tokenizer = tril.trainBpe("happily happiness unhappy", { vocabSize: 256 + 3 });
+   * tokenizer.merges[0]; // { left: 104, right: 97, id: 256, count: 3 }
+   * tokenizer.encode("happy"); // Uint32Array [258, 121]
+   */
+  trainBpe(text: string, options: TrainBpeOptions): Tokenizer {
+    return trainBpe(this.#core, text, options);
+  }
+
+  /**
+   * The same, a few merges at a time and with its working: for progress bars, and for looking inside.
+   *
+   * @throws TrilError as `trainBpe`.
+   */
+  trainer(text: string, options: TrainerOptions): Trainer {
+    return new Trainer(this.#core, text, options);
+  }
+
+  /**
+   * Reads a tokenizer's file: minbpe's `.model` or a `.tiktoken` file.
+   *
+   * @throws TrilError "bad-file" that names the line and what is wrong with it.
+   * @example
+   * tril.loadBpe("minbpe v1\n\n0\n97 97\n256 97\n").encode("aaaaa"); // Uint32Array [256, 257]
+   */
+  loadBpe(file: Uint8Array | string, options: LoadBpeOptions = {}): Tokenizer {
+    return loadBpe(this.#core, file, options);
+  }
+
+  /**
+   * A matrix from rows of numbers.
+   *
+   * @throws TrilError "bad-shape" that names the row that does not fit.
+   * @example
+   * tril.matrix([[1, 2], [3, 4]]).data; // Float32Array [1, 2, 3, 4]
+   */
+  matrix(rows: MatrixLike): Matrix {
+    const { rows: count, columns, data } = matrixFrom(rows);
+    return { rows: count, columns, data: data.slice() };
+  }
+
+  /** The rows of a matrix as arrays of numbers. */
+  toArray(matrix: Matrix): number[][] {
+    return arrayFrom(matrixFrom(matrix));
+  }
+
+  /**
+   * The matrix product: (n × k) times (k × m) is n × m.
+   *
+   * @throws TrilError "bad-shape" when the left matrix has not as many columns as the right one has rows.
+   * @example
+   * tril.toArray(tril.matmul([[1, 2]], [[3], [4]])); // [[11]]
+   */
+  matmul(a: MatrixLike, b: MatrixLike): Matrix {
+    return numbers.matmul(this.#core, a, b);
+  }
+
+  /** Rows become columns. Example: `transpose([[1, 2]])` is `[[1], [2]]`. */
+  transpose(matrix: MatrixLike): Matrix {
+    return numbers.transpose(this.#core, matrix);
+  }
+
+  /**
+   * Positive numbers that sum to 1 along an axis, in the order of the given ones: 1 (the default) along each row,
+   * 0 down each column. A line of nothing but -Infinity becomes zeros.
+   *
+   * @example
+   * tril.toArray(tril.softmax([[0, 0]])); // [[0.5, 0.5]]
+   */
+  softmax(matrix: MatrixLike, { axis = 1 }: { axis?: 0 | 1 } = {}): Matrix {
+    return numbers.softmax(this.#core, matrix, axis);
+  }
+
+  /**
+   * Mixes rows of values (m × d) by hand-set weights (n × m): row i of the weights says how much of each value
+   * goes into row i of the mix.
+   *
+   * @throws TrilError "bad-shape" when there are not as many columns of weights as rows of values.
+   * @example
+   * const { mixed, rowSums } = tril.mix([[1, 0], [0.5, 0.5]], [[2, 0], [4, 8]]);
+   * tril.toArray(mixed); // [[2, 0], [3, 4]]
+   */
+  mix(weights: MatrixLike, values: MatrixLike): numbers.Mix {
+    return numbers.mix(this.#core, weights, values);
+  }
+}

@@ -1,0 +1,80 @@
+// What the page, the sandbox's frame and the worker in it say to one another.
+//
+// The page talks to the frame by window messages, and to the worker through a port that the frame only hands
+// on. What a worker says is written by learner code as far as anybody knows: the page reads it with readReply.
+
+/** Page -> frame. */
+export type FrameRequest =
+  /** The worker's script, in parts; kept for every start. */
+  | { type: "prepare"; texts: string[] }
+  /** Ends the worker there is and starts a new one, which gets the port that comes with the message. */
+  | { type: "start" }
+  | { type: "stop" };
+
+/** Frame -> page. */
+export type FrameReply = { type: "ready" } | { type: "crashed"; message: string };
+
+/** Page -> worker. */
+export interface WorkerRequest {
+  type: "run";
+  code: string;
+}
+
+/** Worker -> page. */
+export type WorkerReply =
+  | { type: "ready" }
+  | ({ type: "output" } & OutputBatch)
+  | { type: "done" }
+  | { type: "failed"; error: CellError };
+
+/** One call of print or of the console. */
+export interface Line {
+  kind: "print" | "warning" | "error";
+  text: string;
+}
+
+export interface OutputBatch {
+  lines: Line[];
+  /** How many lines of this run have been left out until now. */
+  hidden: number;
+}
+
+export interface CellError {
+  name: string;
+  message: string;
+  /** The line of the learner's code, from 1. */
+  line?: number;
+}
+
+/** How much of a run's output is shown. */
+export const outputLimit = { lines: 1000, characters: 100_000 };
+
+/** Reads what a worker sent: a well-formed reply of a bounded size, or nothing. */
+export function readReply(data: unknown): WorkerReply | undefined {
+  if (!isRecord(data)) return;
+  if (data.type === "ready" || data.type === "done") return { type: data.type };
+  if (data.type === "failed" && isRecord(data.error)) {
+    const { name, message, line } = data.error;
+    if (typeof name !== "string" || typeof message !== "string") return;
+    const error = { name: name.slice(0, 100), message: message.slice(0, 5000) };
+    return { type: "failed", error: isCount(line) ? { ...error, line } : error };
+  }
+  if (data.type === "output" && Array.isArray(data.lines) && isCount(data.hidden)) {
+    if (data.lines.length > outputLimit.lines) return;
+    const lines: Line[] = [];
+    for (const line of data.lines) {
+      if (!isRecord(line) || typeof line.text !== "string") return;
+      const kind = line.kind === "warning" || line.kind === "error" ? line.kind : "print";
+      lines.push({ kind, text: line.text.slice(0, outputLimit.characters) });
+    }
+    return { type: "output", lines, hidden: data.hidden };
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

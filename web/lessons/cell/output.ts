@@ -1,0 +1,87 @@
+// The output of a run on its way to the page: gathered into batches, and cut where it gets too long.
+
+import { type Line, type OutputBatch, outputLimit } from "./messages.ts";
+
+const interval = 50; // ms between two batches
+
+// What the page takes from a worker. An honest one keeps far below; one that learner code has taken over must
+// not keep the page busy.
+const messageLimit = { atOnce: 100, perSecond: 40 };
+
+export interface OutputHost {
+  send(batch: OutputBatch): void;
+  now(): number;
+  /** Calls back after `ms`, if the code ever pauses. */
+  later(call: () => void, ms: number): void;
+}
+
+export class Output {
+  readonly #host: OutputHost;
+  #batch: Line[] = [];
+  #lines = 0;
+  #characters = 0;
+  #hidden = 0;
+  #told = 0; // how many hidden lines the page knows of
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #waiting = false;
+
+  constructor(host: OutputHost) {
+    this.#host = host;
+  }
+
+  /** Adds a line. Its text is asked for only while there is room for it. */
+  add(kind: Line["kind"], text: () => string): void {
+    if (this.#lines < outputLimit.lines && this.#characters < outputLimit.characters)
+      this.#keep(kind, text());
+    else this.#hidden += 1;
+    // A loop that never pauses lets no timer run, so the clock is looked at here too.
+    if (this.#host.now() - this.#sentAt >= interval) this.flush();
+    else if (!this.#waiting) {
+      this.#waiting = true;
+      this.#host.later(() => {
+        this.#waiting = false;
+        this.flush();
+      }, interval);
+    }
+  }
+
+  flush(): void {
+    if (this.#batch.length === 0 && this.#hidden === this.#told) return;
+    const lines = this.#batch;
+    this.#batch = [];
+    this.#told = this.#hidden;
+    this.#sentAt = this.#host.now();
+    this.#host.send({ lines, hidden: this.#hidden });
+  }
+
+  #keep(kind: Line["kind"], text: string) {
+    const lines = text.split("\n", outputLimit.lines - this.#lines + 1);
+    const kept = lines.slice(0, outputLimit.lines - this.#lines).join("\n");
+    const room = outputLimit.characters - this.#characters;
+    this.#batch.push({ kind, text: kept.slice(0, room) });
+    this.#lines += Math.min(lines.length, outputLimit.lines - this.#lines);
+    this.#characters += kept.length + 1;
+    if (kept.length > room || kept.length < text.length) this.#hidden += 1;
+  }
+}
+
+/** Counts messages by being called: tells when there are more than a worker may send. */
+export function messageCounter(now: () => number): () => boolean {
+  const start = now();
+  let count = 0;
+  return () => ++count > messageLimit.atOnce + (messageLimit.perSecond * (now() - start)) / 1000;
+}
+
+/** Holds the batches of a run to the limit of output, should the worker not have done so. */
+export function limitOutput(): (batch: OutputBatch) => OutputBatch {
+  let { lines: linesLeft, characters } = outputLimit;
+  return ({ lines, hidden }) => {
+    const kept: Line[] = [];
+    for (const { kind, text } of lines) {
+      if (linesLeft-- <= 0 || characters <= 0) break;
+      kept.push({ kind, text: text.slice(0, characters) });
+      characters -= text.length;
+    }
+    return { lines: kept, hidden };
+  };
+}

@@ -1,0 +1,50 @@
+// The worker that trains, so that the page never waits. It finds tril as a global (see ../worker.ts).
+
+import type * as package_ from "../../core/index.ts";
+import type { Tokenizer } from "../../core/index.ts";
+import { nextBatch } from "../../core/train.ts";
+import { type FromWorker, resultOf, type ToWorker } from "./training.ts";
+
+declare const tril: typeof package_;
+
+let tokenizer: Tokenizer | undefined;
+let shown = new Uint32Array();
+/** Counts the trainings asked for: an older one that is still at work sees that it is no longer wanted. */
+let wanted = 0;
+let stopping = false;
+let training: Promise<void> | undefined;
+
+const post = (message: FromWorker) => self.postMessage(message);
+
+self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === "stop") stopping = true;
+  else if (data.type === "train") training = train(data, ++wanted).catch(fail);
+  else {
+    await training;
+    if (tokenizer) post({ type: "step", step: data.step, ids: [...tokenizer.rewind(shown, data.step)] });
+  }
+};
+
+const fail = ({ message }: Error) => post({ type: "failed", message });
+
+async function train({ text, merges }: ToWorker & { type: "train" }, number: number): Promise<void> {
+  stopping = false;
+  const [core, whole] = await Promise.all([tril.load(), typeof text === "string" ? text : text.text()]);
+  const trainer = core.trainer(whole, { vocabSize: 256 + merges });
+  try {
+    for (let batch = 1; !trainer.done && !stopping; ) {
+      const before = performance.now();
+      post({ type: "progress", ...trainer.advance(batch) });
+      batch = nextBatch(batch, performance.now() - before);
+      await new Promise((resolve) => setTimeout(resolve)); // lets a message in: stop, or a newer text
+      if (number !== wanted) return;
+    }
+    tokenizer?.dispose();
+    tokenizer = trainer.tokenizer();
+    const result = resultOf(trainer, tokenizer);
+    shown = Uint32Array.from(result.ids);
+    post({ type: "trained", result });
+  } finally {
+    trainer.dispose();
+  }
+}

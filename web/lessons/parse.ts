@@ -1,0 +1,176 @@
+// A Markdown file -> a Lesson. Runs at build time only; every mistake is reported by file and line.
+
+import MarkdownIt from "markdown-it";
+import { parse as parseYaml, YAMLParseError } from "yaml";
+import type { Block, Exercise, Lesson, LessonMeta } from "./lesson.ts";
+
+const markdown = new MarkdownIt({ typographer: true, html: false });
+
+/** A mistake in a lesson's file. The message starts with the file and line, as compilers' messages do. */
+export class LessonError extends Error {
+  constructor(file: string, line: number, message: string) {
+    super(`${file}:${line}: ${message}`);
+    this.name = "LessonError";
+  }
+}
+
+/**
+ * Parses a lesson's Markdown.
+ *
+ * The file is front matter between two lines `---`, then prose and fenced blocks: `js run` followed by its
+ * `output`; `picture NAME`; `exercise`. Other fences are shown as code.
+ */
+export function parseLesson(file: string, text: string): Lesson {
+  const source = new Source(file, text.replaceAll("\r\n", "\n"));
+  const { meta, body, bodyLine } = readFrontMatter(source);
+  const blocks: Block[] = [];
+  let prose: ReturnType<typeof markdown.parse> = [];
+
+  const nextId = (kind: Block["type"]) => `${kind}-${blocks.filter(({ type }) => type === kind).length + 1}`;
+
+  const environment = {};
+  const endProse = () => {
+    if (prose.length === 0) return;
+    blocks.push({ type: "prose", html: markdown.renderer.render(prose, markdown.options, environment) });
+    prose = [];
+  };
+
+  const tokens = markdown.parse(body, environment);
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const line = bodyLine + (token.map?.[0] ?? 0);
+    const words = token.type === "fence" ? token.info.trim().split(/\s+/) : [];
+    if (token.type === "heading_open" && token.tag === "h2") {
+      endProse();
+      const title = tokens[i + 1]!;
+      const id = slugOf(title.content);
+      blocks.push({ type: "section", id, html: markdown.renderInline(title.content) });
+      i += 2;
+    } else if (words[1] === "run") {
+      endProse();
+      const output = tokens[i + 1];
+      if (output?.type !== "fence" || output.info.trim() !== "output")
+        throw source.error(line, "a block that runs is followed by a block `output` with what it prints");
+      if (words[0] !== "js") throw source.error(line, `\`${words[0]} run\` is not known: a cell is \`js run\``);
+      const [code, printed] = [token.content.trimEnd(), output.content.trimEnd()];
+      blocks.push({ type: "code", id: nextId("code"), code, output: printed });
+      i += 1;
+    } else if (words[0] === "picture") {
+      endProse();
+      if (!words[1]) throw source.error(line, "a picture needs a name: ```picture NAME");
+      blocks.push({ type: "picture", line, name: words[1], data: source.yaml(token.content, line + 1) });
+    } else if (words[0] === "exercise") {
+      endProse();
+      blocks.push(readExercise(source, line, source.yaml(token.content, line + 1), nextId("exercise")));
+    } else if (words[0] === "output") {
+      throw source.error(line, "an `output` block follows a block that runs, such as ```js run");
+    } else {
+      prose.push(token);
+    }
+  }
+  endProse();
+  return { ...meta, blocks };
+}
+
+class Source {
+  readonly file: string;
+  readonly text: string;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  error(line: number, message: string) {
+    return new LessonError(this.file, line, message);
+  }
+
+  /** Reads YAML that starts at `line` of the file. */
+  yaml(text: string, line: number): unknown {
+    try {
+      return parseYaml(text);
+    } catch (error) {
+      if (!(error instanceof YAMLParseError)) throw error;
+      throw this.error(line + (error.linePos?.[0].line ?? 1) - 1, error.message.split("\n")[0]!);
+    }
+  }
+}
+
+function readFrontMatter(source: Source): { meta: LessonMeta; body: string; bodyLine: number } {
+  const match = /^---\n(.*?\n)---\n/s.exec(source.text);
+  if (!match) throw source.error(1, "a lesson starts with front matter between two lines `---`");
+  const fields = record(source, 1, source.yaml(match[1]!, 2), "the front matter");
+  const text = (name: string) => string(source, 1, fields[name], `\`${name}\` in the front matter`);
+  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : []);
+  return {
+    meta: {
+      slug: source.file.replace(/^.*\//, "").replace(/\.md$/, ""),
+      title: text("title"),
+      goal: text("goal"),
+      summary: text("summary"),
+      prerequisites: list("prerequisites").map(String),
+      sources: list("sources").map((entry) => {
+        const fields = record(source, 1, entry, "an entry of `sources`");
+        return {
+          title: string(source, 1, fields.title, "`title` of a source"),
+          about: string(source, 1, fields.about, "`about` of a source"),
+        };
+      }),
+    },
+    body: source.text.slice(match[0].length),
+    bodyLine: match[0].split("\n").length,
+  };
+}
+
+function readExercise(source: Source, line: number, value: unknown, id: string): Exercise {
+  const fields = record(source, line, value, "an exercise");
+  const { kind = "number", answer } = fields;
+  if (kind !== "number" && kind !== "numbers" && kind !== "choice")
+    throw source.error(line, "the `kind` of an exercise is number, numbers or choice");
+  const options = Array.isArray(fields.options) ? fields.options.map(String) : [];
+  if (!isAnswer(kind, answer)) throw source.error(line, `the \`answer\` does not fit the kind \`${kind}\``);
+  if (kind === "choice" && !options.includes(answer as string))
+    throw source.error(line, "the `answer` of a choice is one of its `options`, word for word");
+  const mistakes = Array.isArray(fields.mistakes) ? fields.mistakes : [];
+  return {
+    type: "exercise",
+    id,
+    question: string(source, line, fields.question, "`question` of an exercise"),
+    kind,
+    answer,
+    tolerance: typeof fields.tolerance === "number" ? fields.tolerance : 1e-4,
+    options,
+    hints: Array.isArray(fields.hints) ? fields.hints.map(String) : [],
+    mistakes: mistakes.map((entry) => {
+      const mistake = record(source, line, entry, "a mistake of an exercise");
+      if (!isAnswer(kind, mistake.answer))
+        throw source.error(line, `a mistake's \`answer\` does not fit the kind \`${kind}\``);
+      return { answer: mistake.answer, says: string(source, line, mistake.says, "`says` of a mistake") };
+    }),
+    because: string(source, line, fields.because, "`because` of an exercise"),
+  };
+}
+
+function isAnswer(kind: Exercise["kind"], value: unknown): value is Exercise["answer"] {
+  if (kind === "number") return typeof value === "number";
+  if (kind === "numbers") return Array.isArray(value) && value.every((entry) => typeof entry === "number");
+  return typeof value === "string";
+}
+
+function record(source: Source, line: number, value: unknown, what: string): Record<string, unknown> {
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw source.error(line, `${what} is written as lines \`name: value\``);
+  return value as Record<string, unknown>;
+}
+
+function string(source: Source, line: number, value: unknown, what: string): string {
+  if (typeof value !== "string" || value.trim() === "") throw source.error(line, `${what} is missing`);
+  return value;
+}
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+}

@@ -1,0 +1,9 @@
+// How pictures write numbers: short, with a true minus sign, never more than four decimals.
+
+/** Example: 0.10000000149 -> "0.1", -0.5 -> "−0.5", NaN -> "NaN". */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return String(value).replace("Infinity", "∞").replace("-", "−");
+  const size = Math.abs(value);
+  const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(4)));
+  return text.replace("-", "−");
+}

@@ -1,0 +1,23 @@
+// Light, dark, or as the system has it; the choice is kept where that is allowed.
+
+import { recall, remember } from "../lessons/memory.ts";
+
+const themes = ["system", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+
+export function startThemeSwitch(): void {
+  let theme = (recall("theme") as Theme | undefined) ?? "system";
+  const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
+  const show = () => {
+    document.documentElement.dataset.theme = theme;
+    if (button) button.textContent = `Theme: ${theme}`;
+  };
+  show();
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+    remember("theme", theme === "system" ? undefined : theme);
+    show();
+  });
+}

@@ -152,12 +152,8 @@ void Bpe::addRulesFromRanks(std::span<const RankedToken> tokens) {
     }
   }
 
-  struct Rule {
-    Id left, right, id;
-  };
-  std::vector<Rule> rules;
-  rules.reserve(tokens.size() * 5 / 2);
-  std::vector<Id> suffixChain;  // of one token, shortest last
+  rules_.reserve(tokens.size() * 5 / 2);  // what known vocabularies need
+  std::vector<Id> suffixChain;            // of one token, shortest last
   for (const RankedToken& token : tokens) {
     suffixChain.clear();
     for (Id id = suffixes[token.id]; id != kNoId; id = suffixes[id]) suffixChain.push_back(id);
@@ -165,13 +161,11 @@ void Bpe::addRulesFromRanks(std::span<const RankedToken> tokens) {
     while (left != kNoId && !suffixChain.empty()) {
       const Id right = suffixChain.back();
       const size_t joined = vocabulary_.lengthOf(left) + vocabulary_.lengthOf(right);
-      if (joined == token.bytes.size()) rules.push_back({left, right, token.id});
+      if (joined == token.bytes.size()) rules_.add(left, right, token.id, token.id);
       if (joined <= token.bytes.size()) suffixChain.pop_back();
       if (joined >= token.bytes.size()) left = prefixes[left];
     }
   }
-  rules_.reserve(rules.size());
-  for (const Rule& rule : rules) rules_.add(rule.left, rule.right, rule.id, rule.id);
 }
 
 std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {

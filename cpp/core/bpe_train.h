@@ -137,7 +137,7 @@ class Trainer {
   std::vector<uint32_t> order_;     // the text as a list of distinct pieces
   std::vector<uint32_t> lengths_;   // of each token, in bytes
   std::vector<Pair> pairs_;
-  PairTable pairIndex_;
+  PairTable<LargePairSlot> pairIndex_;
   std::vector<HeapEntry> heap_;
   std::vector<std::unique_ptr<uint32_t[]>> placeBlocks_;
   uint32_t* freePlaces_ = nullptr;

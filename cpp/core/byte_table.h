@@ -42,7 +42,7 @@ class ByteTable {
   // stored then: `value`, or the earlier one.
   template <class BytesOf>
   uint32_t insert(std::string_view bytes, uint32_t value, BytesOf bytesOf) {
-    reserve(size_ + 1);
+    if (size_ * 2 >= slots_.size()) rehash(slots_.empty() ? 16 : slots_.size() * 2);
     const uint64_t key = keyOf(bytes);
     size_t i = slotOf(key);
     for (; slots_[i].value != kNone; i = (i + 1) & mask_) {

@@ -9,7 +9,7 @@ namespace {
 // Up to here looking through all pairs is faster than keeping a heap of them.
 constexpr size_t kShortPiece = 64;
 
-constexpr uint32_t kNoRank = PairTable::kNone;
+constexpr uint32_t kNoRank = kNoValue;
 
 unsigned char byteAt(std::string_view text, size_t i) { return text[i]; }
 

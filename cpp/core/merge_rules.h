@@ -26,13 +26,14 @@ struct MergeStep {
 
 class MergeRules {
  public:
-  static constexpr uint32_t kNoLimit = PairTable::kNone;
+  static constexpr uint32_t kNoLimit = kNoValue;
 
   // The rules for the tokens of single bytes: ids[b] is the token of byte b.
   explicit MergeRules(const std::array<Id, 256>& byteIds);
 
   void reserve(size_t pairs) { pairs_.reserve(pairs); }
-  // Makes (left, right) one token, with this rank. One rank always makes the same id. Returns false
+  // Makes (left, right) one token, with this rank. One rank always makes the same id. All three
+  // are at most kMaxId. Returns false
   // and changes nothing when the pair has a rule already.
   bool add(Id left, Id right, uint32_t rank, Id id);
 
@@ -55,7 +56,7 @@ class MergeRules {
 
   std::array<Id, 256> byteIds_;
   std::vector<uint16_t> byteOfId_;   // the byte of a token, or kNotAByte
-  PairTable pairs_;                  // pair of ids -> rank
+  PairTable<SmallPairSlot> pairs_;   // pair of ids -> rank
   std::vector<Id> idOfRank_;         // rank -> id
   std::vector<uint32_t> bytePairs_;  // pair of bytes -> rank: where every piece starts
 };

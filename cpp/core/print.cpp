@@ -2,32 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <variant>
 #include <vector>
+
+#include "digits.h"
+#include "print_edges.h"
 
 namespace tril {
 namespace {
 
 // PyTorch's default print options.
 constexpr int kPrecision = 4;
-constexpr size_t kThreshold = 1000;
-constexpr uint32_t kEdgeItems = 3;
 constexpr size_t kLineWidth = 80;
-
-// printf's digits of one double: "%.*e" or "%.*f".
-std::string printed(const char* conversion, int precision, double value) {
-  char buffer[400];  // %f of the largest double takes 309 digits
-  const int length = std::snprintf(buffer, sizeof buffer, conversion, precision, value);
-  return {buffer, static_cast<size_t>(length)};
-}
-
-// nan and inf as Python writes them, whatever the C library does.
-std::string notFinite(double value) {
-  if (std::isnan(value)) return "nan";
-  return value < 0 ? "-inf" : "inf";
-}
 
 std::string rightAligned(const std::string& text, size_t width) {
   return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
@@ -92,19 +78,19 @@ class Printer {
   Printer(const Shape& shape, const std::vector<T>& numbers)
       : shape_(shape),
         numbers_(numbers),
-        summarize_(numbers.size() > kThreshold),
-        manner_(shown()) {}
+        edges_(shape, numbers.size()),
+        manner_(edges_.shown(numbers)) {}
 
   // The part from `first` on that lies inside the axes before `axis`.
   std::string text(size_t axis, size_t first, size_t indent) const {
     if (axis == shape_.size()) return manner_.text(numbers_[first]);
     const bool vector = axis + 1 == shape_.size();
-    const size_t step = stride(axis);
+    const size_t step = edges_.stride(axis);
     std::vector<std::string> parts;
     for (uint32_t i = 0; i < shape_[axis]; ++i) {
-      if (hides(axis, i)) {
+      if (edges_.dotsAt(axis, i)) {
         parts.push_back(vector ? " ..." : "...");
-        i = shape_[axis] - kEdgeItems;
+        i = edges_.afterDots(axis);
       }
       parts.push_back(text(axis + 1, first + i * step, indent + 1));
     }
@@ -113,31 +99,6 @@ class Printer {
   }
 
  private:
-  bool hides(size_t axis, uint32_t i) const {
-    return summarize_ && shape_[axis] > 2 * kEdgeItems && i == kEdgeItems;
-  }
-
-  size_t stride(size_t axis) const {
-    size_t step = 1;
-    for (size_t i = axis + 1; i < shape_.size(); ++i) step *= shape_[i];
-    return step;
-  }
-
-  std::vector<T> shown() const {
-    if (!summarize_) return numbers_;
-    std::vector<T> result;
-    collect(0, 0, result);
-    return result;
-  }
-
-  void collect(size_t axis, size_t first, std::vector<T>& result) const {
-    if (axis == shape_.size()) return result.push_back(numbers_[first]);
-    for (uint32_t i = 0; i < shape_[axis]; ++i) {
-      if (hides(axis, i)) i = shape_[axis] - kEdgeItems;
-      collect(axis + 1, first + i * stride(axis), result);
-    }
-  }
-
   std::string joinedInLines(const std::vector<std::string>& parts, size_t indent) const {
     const size_t room = indent < kLineWidth ? kLineWidth - indent : 0;
     const size_t perLine = std::max<size_t>(1, room / (manner_.width() + 2));
@@ -164,7 +125,7 @@ class Printer {
 
   const Shape& shape_;
   const std::vector<T>& numbers_;
-  bool summarize_;
+  PrintEdges edges_;
   Manner manner_;
 };
 
@@ -197,52 +158,6 @@ std::vector<std::string> suffixesOf(const Tensor& tensor, const PrintOptions& op
     suffixes.push_back("requires_grad=True");
   }
   return suffixes;
-}
-
-// "1.25e+01" with one more in the last digit: "1.26e+01".
-std::string oneUp(std::string scientific) {
-  for (size_t i = scientific.find('e'); i-- > 0 && scientific[i] != '-';) {
-    if (scientific[i] == '.') continue;
-    if (scientific[i] != '9') {
-      ++scientific[i];
-      break;
-    }
-    scientific[i] = '0';
-  }
-  return scientific;
-}
-
-// The shortest digits that `reads` takes for the value itself, in scientific notation.
-template <class Reads>
-std::string shortest(double value, int mostDigits, Reads reads) {
-  for (int digits = 1; digits < mostDigits; ++digits) {
-    const std::string scientific = printed("%.*e", digits - 1, value);
-    if (reads(scientific)) return scientific;
-    // Above a power of two the next number is twice as far as below it: there a digit string can be
-    // good although it is not the nearest of its length.
-    const std::string up = oneUp(scientific);
-    if (reads(up)) return up;
-  }
-  return printed("%.*e", mostDigits - 1, value);
-}
-
-// As Python writes a float: with an exponent below 1e-4 and from 1e16 on, and never without a point
-// else.
-std::string pythonic(double value, const std::string& scientific) {
-  const double size = std::abs(value);
-  if (size != 0 && (size < 1e-4 || size >= 1e16)) return scientific;
-  const size_t mark = scientific.find('e');
-  const int exponent = std::atoi(scientific.c_str() + mark + 1);
-  std::string sign;
-  std::string digits;
-  for (const char c : scientific.substr(0, mark)) {
-    if (c == '-') sign = "-";
-    if (c >= '0' && c <= '9') digits += c;
-  }
-  if (exponent < 0) digits.insert(0, static_cast<size_t>(-exponent), '0');
-  const size_t whole = exponent < 0 ? 1 : static_cast<size_t>(exponent) + 1;
-  if (digits.size() <= whole) digits.append(whole + 1 - digits.size(), '0');
-  return sign + digits.insert(whole, ".");
 }
 
 std::string listText(const Shape& shape, const Storage& data, size_t axis, size_t& next) {
@@ -301,20 +216,6 @@ std::string formatSize(const Shape& shape) { return "torch.Size([" + joined(shap
 std::string formatList(const Tensor& tensor) {
   size_t next = 0;
   return listText(tensor.shape(), tensor.data(), 0, next);
-}
-
-std::string formatDouble(double value) {
-  if (!std::isfinite(value)) return notFinite(value);
-  return pythonic(value, shortest(value, 17, [&](const std::string& digits) {
-                    return std::strtod(digits.c_str(), nullptr) == value;
-                  }));
-}
-
-std::string formatFloat(float value) {
-  if (!std::isfinite(value)) return notFinite(value);
-  return pythonic(value, shortest(value, 9, [&](const std::string& digits) {
-                    return std::strtof(digits.c_str(), nullptr) == value;
-                  }));
 }
 
 }  // namespace tril

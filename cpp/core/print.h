@@ -31,11 +31,10 @@ std::string formatSize(const Shape& shape);
 // Example: [0.1, 0.5] prints as "[0.10000000149011612, 0.5]".
 std::string formatList(const Tensor& tensor);
 
-// A Python float: the shortest digits that read back as the same double. Example: "1e+16", "0.1",
-// "2.0".
-std::string formatDouble(double value);
-
-// A numpy float32: the shortest digits that read back as the same float. Example: "0.1", "1e-05".
-std::string formatFloat(float value);
+// print(array) in numpy: 8 digits, lines of 75. The first takes a float64 array, numpy's usual
+// kind, as its shape and as many numbers, row-major. Example: [[0.12, 0.94, 0.9]] prints as "[[0.12
+// 0.94 0.9 ]]".
+std::string formatNumpy(const Shape& shape, std::span<const double> numbers);
+std::string formatNumpy(const Tensor& tensor);
 
 }  // namespace tril

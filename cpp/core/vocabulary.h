@@ -15,7 +15,7 @@ namespace tril {
 using Id = uint32_t;
 
 constexpr Id kNoId = UINT32_MAX;
-constexpr Id kMaxId = (1u << 22) - 1;                    // the largest id of any token
+constexpr Id kMaxId = (1u << 21) - 1;                    // the largest id of any token
 constexpr size_t kMaxVocabularyBytes = size_t{1} << 26;  // as Vocabulary::bytes counts them
 
 class Vocabulary {

@@ -283,6 +283,19 @@ describe("a cell", () => {
     await page.context().close();
   });
 
+  test("a click goes from one editor straight to the next cell", async () => {
+    const { page } = await open();
+    const [first, second] = [cell(page, "first"), cell(page, "second")];
+    await first.code.click();
+    await first.editor.click();
+    await second.code.click();
+    await second.editor.waitFor();
+    await first.editor.click();
+    await second.button("Run").click();
+    await second.root.getByText("Done, as expected").waitFor();
+    await page.context().close();
+  });
+
   test("falls back to a plain box when the editor cannot load", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -298,16 +311,23 @@ describe("a cell", () => {
     await context.close();
   });
 
-  test("says so when the sandbox cannot load, and runs later", async () => {
+  test.each([
+    ["the script", /\/sandbox-[^/]*\.js$/, "could not be loaded"],
+    ["the frame", /\/cell\.html/, "did not start"],
+    ["the frame's script", /\/cell\.js/, "did not start"],
+  ])("says so when the sandbox cannot load (%s), and runs later", async (_, file, sentence) => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.route(/\/sandbox-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
+    await page.route(file, (route) => route.abort());
     await page.goto(site.url);
     await ready(page);
     const { root, failure, button } = cell(page, "first");
     await button("Run").click();
     await root.getByText("Failed").waitFor();
-    expect(await failure.textContent()).toContain("could not be loaded");
+    expect(await failure.textContent()).toContain(sentence);
+    await page.unroute(file);
+    await button("Run").click();
+    await root.getByText("Done, as expected").waitFor();
     await context.close();
   });
 

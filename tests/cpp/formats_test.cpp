@@ -187,7 +187,7 @@ TEST(Tiktoken, ErrorsNameTheLine) {
       {byteLines() + "YWI= 256\n\nYWI= 257\n", "Line 259: the token \"ab\" occurs twice"},
       {byteLines() + "YWI= 256\nYmM= 256\n", "Line 258: the id 256 occurs twice"},
       {byteLines() + "YWI= -256\n", "Line 257:"},
-      {byteLines() + "YWI= 4194304\n", "Line 257: the id 4194304 is above"},
+      {byteLines() + "YWI= 2097152\n", "Line 257: the id 2097152 is above"},
       {byteLines() + "YWI= 99999999999\n", "Line 257:"},
       {"YQ== 0\n", "No token for the single byte \"\\x00\""},
   };

@@ -1,4 +1,5 @@
-// Reading the JSON of tests/golden, and comparing with it.
+// Reading the JSON of tests/golden and comparing with it, and what the number stations' tests share
+// besides.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -99,6 +101,14 @@ template <class T>
 bool sameBits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+// Normal numbers, the same in every run.
+inline Matrix randomMatrix(std::mt19937& random, uint32_t rows, uint32_t columns, float size = 1) {
+  std::normal_distribution<float> normal(0, size);
+  Matrix matrix{rows, columns, std::vector<float>(size_t{rows} * columns)};
+  for (float& x : matrix.data) x = normal(random);
+  return matrix;
 }
 
 template <class T>

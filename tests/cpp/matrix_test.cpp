@@ -19,13 +19,6 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-Matrix randomMatrix(std::mt19937& random, uint32_t rows, uint32_t columns) {
-  std::normal_distribution<float> normal(0, 2);
-  Matrix matrix{rows, columns, std::vector<float>(size_t{rows} * columns)};
-  for (float& x : matrix.data) x = normal(random);
-  return matrix;
-}
-
 TEST(Matrix, IsBuiltFromAsManyNumbersAsItHolds) {
   const Result<Matrix> matrix = makeMatrix(2, 2, {1, 2, 3, 4});
   ASSERT_TRUE(matrix);

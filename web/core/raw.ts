@@ -56,5 +56,12 @@ export interface RawModule extends RawBridge {
   matmul(a: Address, rowsA: number, columnsA: number, b: Address, rowsB: number, columnsB: number): Status;
   transpose(a: Address, rows: number, columns: number): Status;
   softmax(a: Address, rows: number, columns: number, axis: number): Status;
-  mix(weights: Address, rowsW: number, columnsW: number, values: Address, rowsV: number, columnsV: number): Status;
+  mix(
+    weights: Address,
+    rowsW: number,
+    columnsW: number,
+    values: Address,
+    rowsV: number,
+    columnsV: number,
+  ): Status;
 }

@@ -43,5 +43,11 @@ export function split({ raw, bridge }: Core, text: string, pattern: Pattern): Pi
 /** Reads four numbers of the core, byte offsets and UTF-16 offsets, as a span with its bytes. */
 export function spanAt(flat: Uint32Array, at: number, text: Uint8Array): Piece {
   const [byteStart, byteEnd] = [flat[at]!, flat[at + 1]!];
-  return { start: flat[at + 2]!, end: flat[at + 3]!, byteStart, byteEnd, bytes: text.slice(byteStart, byteEnd) };
+  return {
+    start: flat[at + 2]!,
+    end: flat[at + 3]!,
+    byteStart,
+    byteEnd,
+    bytes: text.slice(byteStart, byteEnd),
+  };
 }

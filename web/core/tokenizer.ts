@@ -220,7 +220,10 @@ export class Tokenizer {
   /** The tokenizer as a file that `loadBpe` reads. @throws TrilError when the format cannot hold it. */
   save(format: TokenizerFormat): Uint8Array {
     if (format !== "minbpe" && format !== "tiktoken")
-      throw new TrilError("bad-argument", `A tokenizer is saved as "minbpe" or "tiktoken", not ${describe(format)}.`);
+      throw new TrilError(
+        "bad-argument",
+        `A tokenizer is saved as "minbpe" or "tiktoken", not ${describe(format)}.`,
+      );
     const { raw } = this.#handle;
     this.#bridge.check(format === "minbpe" ? raw.saveMinbpe() : raw.saveTiktoken());
     return this.#bridge.bytes(0);
@@ -235,7 +238,11 @@ export class Tokenizer {
     this.dispose();
   }
 
-  #onText(call: "encode" | "count" | "tokens" | "encodeSteps", text: string, { special = "error" }: EncodeOptions) {
+  #onText(
+    call: "encode" | "count" | "tokens" | "encodeSteps",
+    text: string,
+    { special = "error" }: EncodeOptions,
+  ) {
     const bytes = textBytes(text);
     const policy = Array.isArray(special) ? "list" : (special as string);
     if (!policies.includes(policy))
@@ -268,7 +275,11 @@ export interface LoadBpeOptions {
   specialTokens?: SpecialTokens;
 }
 
-export function loadBpe({ raw, bridge }: Core, file: Uint8Array | string, options: LoadBpeOptions): Tokenizer {
+export function loadBpe(
+  { raw, bridge }: Core,
+  file: Uint8Array | string,
+  options: LoadBpeOptions,
+): Tokenizer {
   const bytes = typeof file === "string" ? utf8(file) : file;
   if (!(bytes instanceof Uint8Array))
     throw new TrilError("bad-argument", `loadBpe takes the file's bytes or text, not ${describe(file)}.`);
@@ -276,14 +287,16 @@ export function loadBpe({ raw, bridge }: Core, file: Uint8Array | string, option
   const format = options.format ?? (startsWith(bytes, "minbpe v1") ? "minbpe" : "tiktoken");
   const pattern = textBytes(options.pattern ?? "none", "The pattern");
   const [at, patternAt, specialsAt] = bridge.put(bytes, pattern, specials.packed) as [number, number, number];
-  if (format === "minbpe")
-    return wrap(bridge, raw.loadMinbpe(at, bytes.length, specialsAt, specials.count));
+  if (format === "minbpe") return wrap(bridge, raw.loadMinbpe(at, bytes.length, specialsAt, specials.count));
   if (format === "tiktoken")
     return wrap(
       bridge,
       raw.loadTiktoken(at, bytes.length, patternAt, pattern.length, specialsAt, specials.count),
     );
-  throw new TrilError("bad-argument", `The format of a tokenizer is "minbpe" or "tiktoken", not ${describe(format)}.`);
+  throw new TrilError(
+    "bad-argument",
+    `The format of a tokenizer is "minbpe" or "tiktoken", not ${describe(format)}.`,
+  );
 }
 
 /** Takes over a handle from the core, or throws the error that came instead. */
@@ -302,14 +315,23 @@ export function packSpecials(specials: SpecialTokens): { packed: Uint8Array; cou
   const entries = Object.entries(specials);
   for (const [text, id] of entries)
     if (!Number.isInteger(id) || id < 0 || id > 0xffffffff)
-      throw new TrilError("bad-argument", `The id of the special token ${describe(text)} is ${describe(id)}; it must be a whole number from 0.`);
+      throw new TrilError(
+        "bad-argument",
+        `The id of the special token ${describe(text)} is ${describe(id)}; it must be a whole number from 0.`,
+      );
   const texts = entries.map(([text]) => utf8(text));
-  return pack(texts, entries.flatMap(([, id], i) => [id, texts[i]!.length]));
+  return pack(
+    texts,
+    entries.flatMap(([, id], i) => [id, texts[i]!.length]),
+  );
 }
 
 function packTexts(texts: readonly string[]): { packed: Uint8Array; count: number } {
   const bytes = texts.map((text) => textBytes(text, "A special token"));
-  return pack(bytes, bytes.map(({ length }) => length));
+  return pack(
+    bytes,
+    bytes.map(({ length }) => length),
+  );
 }
 
 /** Numbers, then the bytes of some texts one after another. */
@@ -333,7 +355,10 @@ function checkIds(ids: ArrayLike<number>): Uint32Array {
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i]!;
     if (!Number.isInteger(id) || id < 0 || id > 0xffffffff)
-      throw new TrilError("unknown-id", `The id at index ${i} is ${describe(id)}; ids are whole numbers from 0.`);
+      throw new TrilError(
+        "unknown-id",
+        `The id at index ${i} is ${describe(id)}; ids are whole numbers from 0.`,
+      );
     numbers[i] = id;
   }
   return numbers;

@@ -76,7 +76,10 @@ export class Trainer {
   constructor({ raw, bridge }: Core, text: string, options: TrainerOptions) {
     const { vocabSize, pattern = "none", specialTokens = {}, rows = 12 } = options;
     if (!Number.isInteger(vocabSize) || vocabSize < 0 || vocabSize > 0xffffffff)
-      throw new TrilError("bad-argument", `vocabSize is a whole number from 256, not ${describe(vocabSize)}.`);
+      throw new TrilError(
+        "bad-argument",
+        `vocabSize is a whole number from 256, not ${describe(vocabSize)}.`,
+      );
     const bytes = textBytes(text);
     const name = textBytes(pattern, "The pattern");
     const specials = packSpecials(specialTokens);

@@ -132,10 +132,14 @@ function readAnswer({ kind }: ExerciseData, given: string): Answered | { problem
   if (text === "") return { problem: kind === "choice" ? "Choose one first." : "Type your answer first." };
   if (kind === "choice") return text;
   // A comma between digits is how half the world writes 0.75; elsewhere it separates, like a space.
-  const words = kind === "number" ? [text.replace(/^([+-]?\d+),(\d+)$/, "$1.$2")] : text.match(/[^\s,;[\]()]+/g);
-  const numbers = (words ?? []).map((word) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word) ? Number(word) : NaN));
+  const words =
+    kind === "number" ? [text.replace(/^([+-]?\d+),(\d+)$/, "$1.$2")] : text.match(/[^\s,;[\]()]+/g);
+  const numbers = (words ?? []).map((word) =>
+    /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word) ? Number(word) : NaN,
+  );
   const wrong = numbers.findIndex(Number.isNaN);
-  if (wrong >= 0) return { problem: `“${words?.[wrong]}” is not a number that I can read. Write it like 0.75.` };
+  if (wrong >= 0)
+    return { problem: `“${words?.[wrong]}” is not a number that I can read. Write it like 0.75.` };
   return kind === "number" ? numbers[0]! : numbers;
 }
 

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { short } from "../pictures/numbers.ts";
+import { readBlock, readNumber } from "./entry.ts";
 
 export interface GridProps {
   /** What the table holds, for its caption and for screen readers. */
@@ -39,36 +40,39 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
   const [draft, setDraft] = useState<string>();
   const table = useRef<HTMLTableElement>(null);
-  const ready = useRef(false); // whether a click edits: on a cell that has the focus, and at once by touch
+  const editing = useRef(false);
+  const clickEdits = useRef(false); // on a cell that has the focus already, and at once by touch
 
   const focus = ({ row, column }: Place) => {
     const place = { row: clamp(row, values.length), column: clamp(column, values[0]!.length) };
     setAt(place);
-    cellAt(place)?.focus();
+    table.current?.querySelector<HTMLElement>(`[data-cell="${place.row},${place.column}"]`)?.focus();
   };
-  const cellAt = ({ row, column }: Place) =>
-    table.current?.querySelector<HTMLElement>(`[data-cell="${row},${column}"]`);
 
-  const startEditing = ({ row, column }: Place) => setDraft(String(values[row]![column]!));
+  const startEditing = (text = String(values[at.row]![at.column]!)) => {
+    editing.current = true;
+    setDraft(text);
+  };
 
-  /** Ends editing with what was typed, then moves. */
-  const commit = (move: [number, number] = [0, 0]) => {
-    if (draft !== undefined) write(at, [[draft]]);
+  /** Ends editing and keeps what was typed, or not. The input's own blur comes here too, when it goes. */
+  const endEditing = (keep: boolean) => {
+    if (!editing.current) return;
+    editing.current = false;
+    if (keep) write([[draft ?? ""]]);
     setDraft(undefined);
-    focus({ row: at.row + move[0], column: at.column + move[1] });
   };
 
-  const write = (from: Place, block: string[][]) => {
+  /** Writes a block of typed words at the current cell, all of it or, when a word is no number, nothing. */
+  const write = (block: string[][]) => {
     const next = values.map((row) => [...row]);
     for (const [i, words] of block.entries())
       for (const [j, word] of words.entries()) {
-        const [row, column] = [from.row + i, from.column + j];
+        const [row, column] = [at.row + i, at.column + j];
         if (next[row]?.[column] === undefined) continue;
         const value = readNumber(word);
         if (value === undefined) {
-          onProblem?.(
-            `“${word.trim()}” is not a number, so ${rowNames[row]}, ${columnNames[column]} stays ${short(values[row]![column]!)}.`,
-          );
+          const place = `${rowNames[row]}, ${columnNames[column]}`;
+          onProblem?.(`“${word.trim()}” is not a number: ${place} stays ${short(next[row][column])}.`);
           return;
         }
         next[row][column] = value;
@@ -79,19 +83,21 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
-    const editing = draft !== undefined;
-    if (editing) {
-      if (event.key === "Enter") commit();
-      else if (event.key === "Escape") {
-        setDraft(undefined);
+    const go = ([down, right]: [number, number]) => focus({ row: at.row + down, column: at.column + right });
+    if (draft !== undefined) {
+      if (event.key === "Enter" || event.key === "Escape") {
+        endEditing(event.key === "Enter");
         focus(at);
-      } else if (move && move[1] === 0) commit(move);
-      else return;
-    } else if (move) focus({ row: at.row + move[0], column: at.column + move[1] });
+      } else if (move && move[1] === 0) {
+        endEditing(true);
+        go(move);
+      } else return;
+    } else if (move) go(move);
     else if (event.key === "Home") focus({ row: at.row, column: 0 });
-    else if (event.key === "End") focus({ row: at.row, column: Number.POSITIVE_INFINITY });
-    else if (onChange && (event.key === "Enter" || event.key === "F2")) startEditing(at);
-    else if (onChange && /^[-+.,\d]$/.test(event.key) && !event.ctrlKey && !event.metaKey) setDraft(event.key);
+    else if (event.key === "End") focus({ row: at.row, column: values[0]!.length });
+    else if (onChange && (event.key === "Enter" || event.key === "F2")) startEditing();
+    else if (onChange && /^[-+.,\d]$/.test(event.key) && !event.ctrlKey && !event.metaKey)
+      startEditing(event.key);
     else return;
     event.preventDefault();
   };
@@ -100,18 +106,39 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!onChange || (draft !== undefined && !/[\t\n]/.test(text.trim()))) return;
     event.preventDefault();
-    setDraft(undefined);
-    write(at, readBlock(text));
+    endEditing(false);
+    write(readBlock(text));
   };
 
   return (
     <figure class="grid">
       <figcaption>{caption}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what a grid is made of */}
-      <table ref={table} role="grid" aria-label={caption} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is made of a table
+        role="grid"
+        aria-label={caption}
+        aria-readonly={!onChange}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onFocusIn={(event) => {
+          const place = placeOf(event);
+          if (place) setAt(place);
+          onPoint?.(place);
+        }}
+        onFocusOut={() => onPoint?.(undefined)}
+        onPointerOver={(event) => onPoint?.(placeOf(event))}
+        onPointerLeave={() => onPoint?.(undefined)}
+        onPointerDown={(event) => {
+          clickEdits.current = event.pointerType === "touch" || event.target === document.activeElement;
+        }}
+        onClick={(event) => {
+          if (onChange && clickEdits.current && !editing.current && placeOf(event)) startEditing();
+        }}
+      >
         <thead>
           <tr>
-            <th class="corner" aria-hidden="true" />
+            <td />
             {columnNames.map((name) => (
               <th key={name} scope="col">
                 {name}
@@ -121,41 +148,25 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
         </thead>
         <tbody>
           {values.map((cells, row) => (
-            <tr key={row}>
+            <tr key={rowNames[row]}>
               <th scope="row">{rowNames[row]}</th>
               {cells.map((value, column) => {
                 const here = at.row === row && at.column === column;
-                const classes = ["cell", cellClass?.(row, column), onChange ? "editable" : ""];
+                const name = `${rowNames[row]}, ${columnNames[column]}`;
                 return (
-                  // biome-ignore lint/a11y/useSemanticElements: a td inside a grid is a gridcell
                   <td
-                    key={column}
-                    role="gridcell"
-                    class={classes.filter(Boolean).join(" ")}
+                    key={columnNames[column]}
+                    class={`cell ${cellClass?.(row, column) ?? ""} ${onChange ? "editable" : ""}`}
                     data-cell={`${row},${column}`}
                     tabIndex={here ? 0 : -1}
                     title={describe?.(row, column)}
-                    onFocus={() => {
-                      setAt({ row, column });
-                      onPoint?.({ row, column });
-                    }}
-                    onBlur={() => onPoint?.(undefined)}
-                    onPointerEnter={() => onPoint?.({ row, column })}
-                    onPointerLeave={() => onPoint?.(undefined)}
-                    onPointerDown={(event) => {
-                      ready.current = event.pointerType === "touch" || event.currentTarget.matches(":focus");
-                    }}
-                    onClick={() => onChange && ready.current && draft === undefined && startEditing({ row, column })}
                   >
                     {here && draft !== undefined ? (
                       <CellInput
-                        label={`${rowNames[row]}, ${columnNames[column]}`}
+                        name={name}
                         value={draft}
                         onInput={setDraft}
-                        onLeave={() => {
-                          write(at, [[draft]]);
-                          setDraft(undefined);
-                        }}
+                        onLeave={() => endEditing(true)}
                       />
                     ) : (
                       short(value)
@@ -172,23 +183,23 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
 }
 
 interface CellInputProps {
-  label: string;
+  name: string;
   value: string;
   onInput(value: string): void;
   onLeave(): void;
 }
 
-function CellInput({ label, value, onInput, onLeave }: CellInputProps) {
+function CellInput({ name, value, onInput, onLeave }: CellInputProps) {
   // The whole old value is selected, so that typing replaces it; a first typed character is kept.
   const start = (input: HTMLInputElement | null) => {
-    if (!input || input === input.ownerDocument.activeElement) return;
+    if (!input || input === document.activeElement) return;
     input.focus();
     if (value.length > 1) input.select();
   };
   return (
     <input
       ref={start}
-      aria-label={label}
+      aria-label={name}
       inputMode="decimal"
       value={value}
       size={1}
@@ -198,30 +209,13 @@ function CellInput({ label, value, onInput, onLeave }: CellInputProps) {
   );
 }
 
+function placeOf({ target }: Event): Place | undefined {
+  const cell = (target as Element).closest<HTMLElement>("[data-cell]")?.dataset.cell;
+  if (!cell) return undefined;
+  const [row, column] = cell.split(",").map(Number);
+  return { row: row!, column: column! };
+}
+
 function clamp(index: number, count: number): number {
   return Math.max(0, Math.min(index, count - 1));
-}
-
-/** Reads "0.25", "-1e3", "0,25" and "1/3"; undefined when it is not a number. */
-export function readNumber(word: string): number | undefined {
-  const text = word.trim().replace("−", "-").replace(",", ".");
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:\s*\/\s*(\d+\.?\d*))?$/i.exec(text);
-  if (!match) return undefined;
-  const value = Number(match[1]) / Number(match[2] ?? 1);
-  return Number.isFinite(value) && Number.isFinite(Math.fround(value)) ? value : undefined;
-}
-
-/** Cuts pasted text into rows and cells: as spreadsheets copy them (tabs), and as `tolist()` prints them. */
-export function readBlock(text: string): string[][] {
-  const printed = text.includes("[");
-  const rows = printed ? (text.match(/[^[\]]*\d[^[\]]*/g) ?? []) : text.trim().split(/\r?\n/);
-  return rows.map((row) => {
-    if (row.includes("\t")) return row.split("\t");
-    // One comma between digits may be a decimal comma; more of them separate.
-    const commas = printed || row.split(",").length > 2;
-    return row
-      .trim()
-      .split(commas ? /[\s,;]+/ : /[\s;]+|,\s+/)
-      .filter(Boolean);
-  });
 }

@@ -20,7 +20,8 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem(undefined);
-    if (file.size > largestFile) setProblem(`${file.name} has ${sizeOf(file.size)}; up to 64 MB can be read.`);
+    if (file.size > largestFile)
+      setProblem(`${file.name} has ${sizeOf(file.size)}; up to 64 MB can be read.`);
     else onChange(file.size > longest ? file : await file.text());
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -31,8 +32,11 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
   };
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce more than a place to drop a file
     <div
       class={over ? "text-input over" : "text-input"}
+      role="group"
+      aria-label={label}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -44,9 +48,9 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
         take(event.dataTransfer?.files[0]);
       }}
     >
-      <label class="field">
-        {label}
-        {typeof value === "string" ? (
+      {typeof value === "string" ? (
+        <label class="field">
+          {label}
           <textarea
             rows={3}
             spellcheck={false}
@@ -55,12 +59,12 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
             onPaste={onPaste}
             onInput={(event) => onChange(event.currentTarget.value)}
           />
-        ) : (
-          <span class="file">
-            {value.name} <small>{sizeOf(value.size)}</small>
-          </span>
-        )}
-      </label>
+        </label>
+      ) : (
+        <p class="file">
+          {value.name} <small>{sizeOf(value.size)}</small>
+        </p>
+      )}
       <div class="row">
         <label class="button">
           Choose a file

@@ -51,7 +51,8 @@ export function parseLesson(file: string, text: string): Lesson {
       const output = tokens[i + 1];
       if (output?.type !== "fence" || output.info.trim() !== "output")
         throw source.error(line, "a block that runs is followed by a block `output` with what it prints");
-      if (words[0] !== "js") throw source.error(line, `\`${words[0]} run\` is not known: a cell is \`js run\``);
+      if (words[0] !== "js")
+        throw source.error(line, `\`${words[0]} run\` is not known: a cell is \`js run\``);
       const [code, printed] = [token.content.trimEnd(), output.content.trimEnd()];
       blocks.push({ type: "code", id: nextId("code"), code, output: printed });
       i += 1;

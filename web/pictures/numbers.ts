@@ -4,6 +4,7 @@
 export function short(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace("Infinity", "∞").replace("-", "−");
   const size = Math.abs(value);
-  const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(4)));
+  const text =
+    size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(4)));
   return text.replace("-", "−");
 }

@@ -21,9 +21,7 @@ export function Pairs({ rows, tied, distinct, labels, merges }: PairsProps) {
   const most = rows[0]?.count ?? 1;
   return (
     <table class="pairs">
-      <caption>
-        {distinct === 0 ? "No pair is left." : `The most frequent of ${distinct} pairs`}
-      </caption>
+      <caption>{distinct === 0 ? "No pair is left." : `The most frequent of ${distinct} pairs`}</caption>
       <thead>
         <tr>
           <th scope="col">pair</th>

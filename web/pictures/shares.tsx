@@ -31,9 +31,21 @@ export function Shares({ weights, rowSums, names }: SharesProps) {
   const height = weights.length * rowHeight + 16;
 
   return (
-    <svg class="picture shares" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={describe(weights, names)}>
+    <svg
+      class="picture shares"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={describe(weights, names)}
+    >
       {weights.map((row, i) => (
-        <Bar key={i} row={row} sum={rowSums[i]!} y={i * rowHeight} {...{ zero, unit, names }} label={`${i + 1}`} />
+        <Bar
+          key={i}
+          row={row}
+          sum={rowSums[i]!}
+          y={i * rowHeight}
+          {...{ zero, unit, names }}
+          label={`${i + 1}`}
+        />
       ))}
       <line class="one" x1={zero + unit} x2={zero + unit} y1="0" y2={height - 14} />
       <text class="small" x={zero + unit} y={height - 2} text-anchor="middle">

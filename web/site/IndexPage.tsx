@@ -10,8 +10,8 @@ export function IndexPage({ lessons }: { lessons: Lesson[] }) {
         <div>
           <h1>How text becomes numbers, and how attention mixes them</h1>
           <p class="goal">
-            Short lessons with pictures that answer back. Change a number and see what follows. Edit the code and run
-            it. Everything happens in your browser.
+            Short lessons with pictures that answer back. Change a number and see what follows. Edit the code
+            and run it. Everything happens in your browser.
           </p>
         </div>
       </header>
@@ -33,7 +33,12 @@ export function IndexPage({ lessons }: { lessons: Lesson[] }) {
 function Triangle() {
   const rows = [[1], [0.5, 0.5], [0.2, 0.3, 0.5], [0.1, 0.2, 0.3, 0.4], [0.3, 0.1, 0.1, 0.2, 0.3]];
   return (
-    <svg class="triangle" viewBox="0 0 110 110" role="img" aria-label="A lower triangle: each row reads only what came before it">
+    <svg
+      class="triangle"
+      viewBox="0 0 110 110"
+      role="img"
+      aria-label="A lower triangle: each row reads only what came before it"
+    >
       {rows.flatMap((row, i) =>
         rows.map((_, j) => (
           <rect

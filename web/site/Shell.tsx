@@ -46,8 +46,8 @@ export function Shell({ home, title, description, content, previous, next }: She
         )}
         <footer class="site-foot">
           <p>
-            Every number on these pages is computed here, in your browser, by one small C++ program. Nothing you
-            type leaves it.
+            Every number on these pages is computed here, in your browser, by one small C++ program. Nothing
+            you type leaves it.
           </p>
         </footer>
       </body>

@@ -9,4 +9,5 @@ export async function build(targets = ["wasm", "package", "site"]) {
   for (const target of targets) await steps[target]();
 }
 
-if (process.argv[1] === import.meta.filename) await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);
+if (process.argv[1] === import.meta.filename)
+  await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);

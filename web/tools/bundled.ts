@@ -63,7 +63,8 @@ export function bundled(): Plugin {
       if (config.command === "serve") {
         served.set(name, file!);
         const address = JSON.stringify(`${config.base}${name}?${page.version}`);
-        return `export default new URL(${address}, import.meta.url).href;`;
+        // In two steps, or Vite would take the address for a file beside the module.
+        return `const here = import.meta.url; export default new URL(${address}, here).href;`;
       }
       const reference = this.emitFile({ type: "asset", fileName: name, source: page.html });
       this.emitFile({ type: "asset", fileName: scriptName(name), source: page.script });

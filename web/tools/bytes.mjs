@@ -5,7 +5,9 @@
 // ASCII, so no server's charset can spoil them. Compressed, it costs some 3 % over the bare file.
 
 // Two characters to open a pair, then one for each frequent value; without what a string has to escape.
-const alphabet = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((c) => !"\"'`\\$".includes(c));
+const alphabet = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+  (c) => !"\"'`\\$".includes(c),
+);
 const pairs = 2;
 const singles = alphabet.length - pairs;
 

@@ -55,7 +55,10 @@ const header = (path) => () =>
 // What each purpose needs, how to see that it is there, and what Debian calls it.
 const needs = {
   build: [
-    { apt: "emscripten", found: () => onPath("emcc") || existsSync(`${process.env.EMSDK}/upstream/emscripten/emcc`) },
+    {
+      apt: "emscripten",
+      found: () => onPath("emcc") || existsSync(`${process.env.EMSDK}/upstream/emscripten/emcc`),
+    },
     { apt: "cmake", found: () => onPath("cmake") },
     { apt: "ninja-build", found: () => onPath("ninja") },
     { apt: "libeigen3-dev", found: header("eigen3/Eigen/Core") },
@@ -88,7 +91,15 @@ function installSystemPackages(purpose) {
   }
   // Another apt may be at work on a fresh machine: wait for its lock instead of failing at once.
   const apt = (...args) => {
-    const words = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=600", ...args];
+    const words = [
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      "-qq",
+      "-o",
+      "DPkg::Lock::Timeout=600",
+      ...args,
+    ];
     const [command, ...rest] = isRoot ? words : ["sudo", "-n", ...words];
     run(command, rest);
   };
@@ -108,7 +119,8 @@ function installNodePackages() {
 /** Makes the machine ready to build, or (purpose "test") to run every test too. Does nothing when all is there. */
 export function setUp(purpose = "build") {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node 20.19 or newer is needed; this is ${process.version}.`);
   installSystemPackages(purpose);
   installNodePackages();
 }

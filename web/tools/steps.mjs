@@ -15,8 +15,14 @@ export function wasm() {
   const folder = join(root, "build/wasm");
   const { text, order } = packBytes(readFileSync(join(folder, "cpp/tril.wasm")));
   // The glue offers to look for the wasm beside itself; it never does, and bundlers should not go looking.
-  const glue = readFileSync(join(folder, "cpp/tril.mjs"), "utf8").replace(/new URL\((["'])tril\.wasm\1, ?import\.meta\.url\)/, '"tril.wasm"');
-  writeFileSync(join(folder, "module.js"), `${glue}\nexport const wasm = "${text}";\nexport const order = "${order}";\n`);
+  const glue = readFileSync(join(folder, "cpp/tril.mjs"), "utf8").replace(
+    /new URL\((["'])tril\.wasm\1, ?import\.meta\.url\)/,
+    '"tril.wasm"',
+  );
+  writeFileSync(
+    join(folder, "module.js"),
+    `${glue}\nexport const wasm = "${text}";\nexport const order = "${order}";\n`,
+  );
 }
 
 /** web/core -> dist: one ES module and its types. */

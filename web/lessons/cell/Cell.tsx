@@ -13,7 +13,7 @@ export interface CellProps {
   code: string;
   /** What the code prints, as the lesson says. */
   output: string;
-  /** The learner's code, where the lesson keeps it; it goes before what the browser has kept. */
+  /** The learner's code at first, where the lesson keeps it; it goes before what the browser has kept. */
   value?: string | undefined;
   onChange?: ((code: string) => void) | undefined;
   /** Milliseconds that a run may take. */
@@ -32,28 +32,32 @@ interface Result {
 
 export function Cell({ id, code: original, output, value, onChange, timeLimit = 10_000 }: CellProps) {
   const [code, setCode] = useState(original);
+  const [replaced, setReplaced] = useState(0);
   const [state, setState] = useState<State>("idle");
   const [result, setResult] = useState<Result>();
+  const [canStop, setCanStop] = useState(false);
   const [isStale, setStale] = useState(false);
   const [isLive, setLive] = useState(false);
   const [note, setNote] = useState("");
   const sandbox = useRef<Sandbox>(undefined);
   const runs = useRef(0);
   const runButton = useRef<HTMLButtonElement>(null);
-  const isRunning = state === "starting" || state === "running";
 
   useEffect(() => {
     setLive(true);
+    const kept = value ?? recall(id);
+    if (kept !== undefined) replace(kept);
     return () => {
       runs.current += 1;
       sandbox.current?.dispose();
     };
   }, []);
 
-  useEffect(() => {
-    const kept = value ?? recall(id);
-    if (kept !== undefined) setCode(kept);
-  }, [id, value]);
+  /** Shows other code than was typed. */
+  function replace(other: string) {
+    setCode(other);
+    setReplaced((count) => count + 1);
+  }
 
   function change(changed: string) {
     if (changed === code) return;
@@ -73,6 +77,8 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
       setResult(shown);
       setStale(false);
     };
+    // A button for a moment would only flicker.
+    const soon = setTimeout(() => isCurrent() && setCanStop(true), 150);
     setState("starting");
     setNote("");
     setStale(true);
@@ -87,7 +93,9 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
       },
       (): RunResult => ({ state: "failed", error: { name: "Error", message: notLoaded } }),
     );
+    clearTimeout(soon);
     if (!isCurrent()) return;
+    setCanStop(false);
     setState(state);
     show({ error, errorLine: error?.line ? code.split("\n")[error.line - 1]?.trim() : undefined });
     if (state === "done" && code === original && textOf(shown) === output) setNote(", as expected");
@@ -104,6 +112,7 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
     runs.current += 1;
     sandbox.current?.stop();
     setState(state);
+    setCanStop(false);
     setStale(false);
     runButton.current?.focus(); // the button that was pressed goes
   }
@@ -113,6 +122,7 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
   function reset() {
     end("idle");
     setResult(undefined);
+    replace(original);
     change(original);
   }
 
@@ -133,12 +143,19 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
         run();
       }}
     >
-      <CodeBox original={original} code={code} label="Code, can be changed" onChange={change} onRun={run} />
+      <CodeBox
+        original={original}
+        code={code}
+        replaced={replaced}
+        label="Code, can be changed"
+        onChange={change}
+        onRun={run}
+      />
       <div class="tril-cell-bar">
         <button type="button" class="tril-cell-run" ref={runButton} disabled={!isLive} onClick={run}>
           Run
         </button>
-        {isRunning && (
+        {canStop && (
           <button type="button" class="tril-cell-stop" onClick={stop}>
             Stop
           </button>
@@ -154,10 +171,6 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
         <p class="tril-cell-status" role="status">
           {words[state](timeLimit)}
           {note}
-        </p>
-        <p class="tril-cell-hint">
-          <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>Enter</kbd> runs. <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
-          leaves the editor.
         </p>
       </div>
       <div class="tril-cell-result" data-stale={isStale ? "" : undefined}>

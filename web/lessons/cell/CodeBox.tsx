@@ -9,6 +9,8 @@ export interface CodeBoxProps {
   original: string;
   /** What it is now. */
   code: string;
+  /** Counts how often `code` became something that was not typed here: only then is it taken over. */
+  replaced: number;
   label: string;
   onChange: (code: string) => void;
   onRun: () => void;
@@ -19,7 +21,7 @@ export interface CodeBoxProps {
 const colour = import.meta.env.SSR ? (await import("./highlight.ts")).highlight : escapeHtml;
 
 export function CodeBox(props: CodeBoxProps) {
-  const { original, code, label } = props;
+  const { original, code, replaced, label } = props;
   const latest = useRef(props);
   latest.current = props;
   const box = useRef<HTMLPreElement>(null);
@@ -31,10 +33,11 @@ export function CodeBox(props: CodeBoxProps) {
   const html = useRef({ __html: colour(original) }); // the same object for ever: later the text is the editor's
   const [mode, setMode] = useState<"static" | "editor" | "plain">("static");
 
+  // Not at every change of `code`: typing is ahead of what has been shown again.
   useEffect(() => {
     if (mode === "static") repaint(box.current!.firstElementChild!, code);
     editor.current?.setCode(code);
-  }, [mode, code]);
+  }, [replaced]);
 
   useEffect(() => () => editor.current?.dispose(), []);
 
@@ -108,6 +111,11 @@ export function CodeBox(props: CodeBoxProps) {
         <code dangerouslySetInnerHTML={html.current} />
       </pre>
       <div ref={host} hidden={mode !== "editor"} />
+      {mode === "editor" && (
+        <p class="tril-cell-hint">
+          <kbd>Ctrl+Enter</kbd> runs. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the editor.
+        </p>
+      )}
     </div>
   );
 }

@@ -57,6 +57,7 @@ export function createEditor(host: HTMLElement, { code, label, onChange, onRun }
           ...historyKeymap,
           indentWithTab,
         ]),
+        EditorView.cursorScrollMargin.of({ x: 16, y: 5 }), // wider than the padding, so that it is not scrolled off
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
         EditorView.domEventHandlers({
           beforeinput: (event, view) => {

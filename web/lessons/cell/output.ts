@@ -2,7 +2,11 @@
 
 import { type Line, type OutputBatch, outputLimit } from "./messages.ts";
 
-const interval = 50; // ms between two batches
+// Lines are sent at once while there are few; when there are many, every 50 ms, or as soon as so many wait that
+// it would be a pity to lose them to an endless loop (in which no timer runs).
+const interval = 50;
+const batchesAtOnce = 30;
+const linesTogether = 50;
 
 // What the page takes from a worker. An honest one keeps far below; one that learner code has taken over must
 // not keep the page busy.
@@ -22,7 +26,8 @@ export class Output {
   #characters = 0;
   #hidden = 0;
   #told = 0; // how many hidden lines the page knows of
-  #sentAt = Number.NEGATIVE_INFINITY;
+  #tokens = batchesAtOnce; // how many batches may be sent now; one more every interval
+  #tokensAt = 0;
   #waiting = false;
 
   constructor(host: OutputHost) {
@@ -34,8 +39,7 @@ export class Output {
     if (this.#lines < outputLimit.lines && this.#characters < outputLimit.characters)
       this.#keep(kind, text());
     else this.#hidden += 1;
-    // A loop that never pauses lets no timer run, so the clock is looked at here too.
-    if (this.#host.now() - this.#sentAt >= interval) this.flush();
+    if (this.#batch.length >= linesTogether || this.#mayFlush()) this.flush();
     else if (!this.#waiting) {
       this.#waiting = true;
       this.#host.later(() => {
@@ -50,8 +54,18 @@ export class Output {
     const lines = this.#batch;
     this.#batch = [];
     this.#told = this.#hidden;
-    this.#sentAt = this.#host.now();
+    this.#tokens = Math.max(0, this.#tokens - 1);
     this.#host.send({ lines, hidden: this.#hidden });
+  }
+
+  #mayFlush(): boolean {
+    const now = this.#host.now();
+    const more = Math.floor((now - this.#tokensAt) / interval);
+    if (more > 0) {
+      this.#tokens = Math.min(batchesAtOnce, this.#tokens + more);
+      this.#tokensAt = now;
+    }
+    return this.#tokens > 0;
   }
 
   #keep(kind: Line["kind"], text: string) {

@@ -151,7 +151,7 @@ function className(value: object): string {
 
 /** The shortest decimal number that is this float32: 0.1, not 0.10000000149011612. */
 function float32(value: number): string {
-  for (let digits = 6; digits < 9; digits++) {
+  for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);
   }

@@ -96,7 +96,8 @@ export class Sandbox {
     this.#frame = new Frame();
     const port = await this.#frame.start(startLimit.first, signal, onCrash);
     if (port || signal.aborted) return port;
-    this.dispose();
+    this.#frame.remove();
+    this.#frame = undefined;
   }
 }
 
@@ -108,8 +109,10 @@ class Frame {
 
   constructor() {
     addEventListener("message", this.#listen);
-    const ready = new Promise<void>((resolve) => {
+    const ready = new Promise<void>((resolve, reject) => {
       this.#ready = resolve;
+      // What could not be loaded counts as loaded too, with the browser's own page in it.
+      this.#element.onload = () => setTimeout(reject, 3000);
     });
     this.#prepared = Promise.all([coreText(), ready]).then(([core]) => {
       this.#tell({ type: "prepare", texts: [core, role] });
@@ -125,7 +128,7 @@ class Frame {
     const { port1: port, port2: farPort } = new MessageChannel();
     signal.addEventListener("abort", () => port.close());
     this.#crash = onCrash;
-    return new Promise<MessagePort | undefined>((resolve, reject) => {
+    return new Promise<MessagePort | undefined>((resolve) => {
       const timer = setTimeout(resolve, limit);
       signal.addEventListener("abort", () => {
         clearTimeout(timer);
@@ -137,9 +140,10 @@ class Frame {
         if (reply?.type === "ready") resolve(port);
         else onCrash(reply?.type === "failed" ? reply.error.message : noStart);
       };
-      this.#prepared.then(() => {
-        if (!signal.aborted) this.#tell({ type: "start" }, [farPort]);
-      }, reject);
+      this.#prepared.then(
+        () => signal.aborted || this.#tell({ type: "start" }, [farPort]),
+        () => resolve(undefined),
+      );
     });
   }
 
@@ -161,7 +165,7 @@ class Frame {
 
   #listen = (event: MessageEvent<FrameReply>) => {
     if (event.source === null || event.source !== this.#element.contentWindow) return;
-    if (event.data.type === "ready") this.#ready();
-    else if (event.data.type === "crashed") this.#crash(event.data.message || noStart);
+    if (event.data?.type === "ready") this.#ready();
+    else if (event.data?.type === "crashed") this.#crash(event.data.message || noStart);
   };
 }

@@ -61,7 +61,8 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
         </span>
       </div>
       <p class="findings" role="status">
-        {problem ?? (merges >= 0 && merges <= mostMerges ? "" : `Merges to learn: a number from 0 to ${mostMerges}.`)}
+        {problem ??
+          (merges >= 0 && merges <= mostMerges ? "" : `Merges to learn: a number from 0 to ${mostMerges}.`)}
       </p>
       <Steps result={result} asked={merges} busy={progress !== undefined} goTo={goTo} />
     </div>
@@ -84,7 +85,12 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
   return (
     <div class="steps" aria-busy={busy}>
       <div class="row stepper">
-        <button type="button" disabled={step === 0} onClick={() => goTo(step - 1)} aria-label="One merge back">
+        <button
+          type="button"
+          disabled={step === 0}
+          onClick={() => goTo(step - 1)}
+          aria-label="One merge back"
+        >
           ◀ Back
         </button>
         <input
@@ -103,7 +109,12 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
         {step === 0 ? "Before the first merge: every byte is a token." : sentence(result, step - 1, labels)}
         {round.distinct === 0 && step === last && " No pair is left, so training stops here."}
       </p>
-      <Tokens label={`The text after ${step} merges`} ids={stepIds} labels={labels} newest={step ? merges[step - 1]!.id : undefined} />
+      <Tokens
+        label={`The text after ${step} merges`}
+        ids={stepIds}
+        labels={labels}
+        newest={step ? merges[step - 1]!.id : undefined}
+      />
       {cut && <p class="cut">… the text goes on; this is its start.</p>}
       <div class="columns">
         <Pairs
@@ -117,7 +128,8 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
       </div>
       {last < asked && !busy && (
         <p class="findings">
-          Only {last} {last === 1 ? "merge was" : "merges were"} learned: {rounds[last]!.distinct === 0 ? "no pair is left." : "training was stopped."}
+          Only {last} {last === 1 ? "merge was" : "merges were"} learned:{" "}
+          {rounds[last]!.distinct === 0 ? "no pair is left." : "training was stopped."}
         </p>
       )}
       <p class="final">
@@ -148,7 +160,11 @@ function Log({ result, labels, goTo }: LogProps) {
       {from > 0 && <p class="more">… {from} earlier</p>}
       <ol start={from + 1}>
         {merges.slice(from, to).map(({ id }, i) => (
-          <li key={id} class={from + i < step ? "done" : ""} aria-current={from + i + 1 === step ? "step" : undefined}>
+          <li
+            key={id}
+            class={from + i < step ? "done" : ""}
+            aria-current={from + i + 1 === step ? "step" : undefined}
+          >
             <button type="button" onClick={() => goTo(from + i + 1)}>
               {sentence(result, from + i, labels)}
             </button>
@@ -161,7 +177,11 @@ function Log({ result, labels, goTo }: LogProps) {
 }
 
 /** "(104, 97) → 256 ha, 3 times. 3 pairs tied; this one comes first." */
-function sentence({ merges, rounds }: TrainingResult, index: number, labels: ReadonlyMap<number, string>): string {
+function sentence(
+  { merges, rounds }: TrainingResult,
+  index: number,
+  labels: ReadonlyMap<number, string>,
+): string {
   const { left, right, id, count } = merges[index]!;
   const { tied } = rounds[index]!;
   const tie = tied > 1 ? ` ${tied} pairs tied; this one comes first.` : "";

@@ -47,7 +47,12 @@ export function resultOf(trainer: Trainer, tokenizer: Tokenizer): TrainingResult
 }
 
 /** Labels for every id that the picture can show. */
-function labelsOf(tokenizer: Tokenizer, merges: Merge[], rounds: Round[], ids: Uint32Array): [number, string][] {
+function labelsOf(
+  tokenizer: Tokenizer,
+  merges: Merge[],
+  rounds: Round[],
+  ids: Uint32Array,
+): [number, string][] {
   const shown = new Set<number>(tokenizer.decodeBytes(ids));
   for (const { left, right, id } of merges) shown.add(left).add(right).add(id);
   for (const { pairs } of rounds) for (const { left, right } of pairs) shown.add(left).add(right);

@@ -22,7 +22,11 @@ export interface TrainingControl extends TrainingState {
 }
 
 export function useTraining(first: TrainingResult, start: { text: string; merges: number }): TrainingControl {
-  const [state, setState] = useState<TrainingState>({ result: first, progress: undefined, problem: undefined });
+  const [state, setState] = useState<TrainingState>({
+    result: first,
+    progress: undefined,
+    problem: undefined,
+  });
   const worker = useRef<Promise<Worker>>(undefined);
   const change = (part: Partial<TrainingState>) => setState((before) => ({ ...before, ...part }));
 
@@ -50,7 +54,10 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
       (worker) => worker.postMessage(message),
       () => {
         worker.current = undefined;
-        change({ problem: "The trainer could not be loaded. Check your connection and try again.", progress: undefined });
+        change({
+          problem: "The trainer could not be loaded. Check your connection and try again.",
+          progress: undefined,
+        });
       },
     );
   };

@@ -55,7 +55,11 @@ function View({ start, result: first }: { start: Start; result: Result }) {
     return `${shade} ${hue} ${pointed?.row === i ? "lit" : ""}`;
   };
   const sumBehind = ({ row, column }: Place) =>
-    writtenSum(weights[row]!, tokens.map((token) => token[column]!), mixed[row]![column]!);
+    writtenSum(
+      weights[row]!,
+      tokens.map((token) => token[column]!),
+      mixed[row]![column]!,
+    );
 
   return (
     <div class="live weighted-mix" aria-busy={!core && changed}>
@@ -105,8 +109,8 @@ function View({ start, result: first }: { start: Start; result: Result }) {
         {problem && <li class="problem">{problem}</li>}
         {future.map(([row, column]) => (
           <li key={`${row},${column}`} class="warning">
-            Position {row + 1} reads the future: it takes {short(weights[row]![column]!)} of {names[column]}, which comes
-            later.
+            Position {row + 1} reads the future: it takes {short(weights[row]![column]!)} of {names[column]},
+            which comes later.
           </li>
         ))}
         {rowSums.map((sum, i) => (

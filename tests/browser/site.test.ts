@@ -1,0 +1,297 @@
+// The built site in a real browser, served as a plain web host would, with the strict policy of the README.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseLesson } from "../../web/lessons/parse.ts";
+import { launch, open } from "./chromium.ts";
+import { type Served, serve, sitePolicy } from "./server.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = join(root, "build/site");
+const headers = { "content-security-policy": sitePolicy };
+const slugs: string[] = JSON.parse(readFileSync(join(root, "public/lessons/list.json"), "utf8"));
+const lessons = slugs.map((slug) => {
+  const file = join(root, "public/lessons", `${slug}.md`);
+  return parseLesson(file, readFileSync(file, "utf8"));
+});
+
+let browser: Browser;
+let site: Served;
+
+beforeAll(async () => {
+  browser = await launch();
+  site = await serve(folder, { headers });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const lessonUrl = (slug: string, served = site) => `${served.url}lessons/${slug}/`;
+
+/** Scrolls through the page, so that every part of it comes alive, and waits until all have. */
+async function wake(page: Page): Promise<void> {
+  for (const island of await page.locator("[data-island]").all()) await island.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-ready])"));
+}
+
+describe.each(["/", "/some/course/"])("served under %s", (base) => {
+  test.each(["", ...slugs.map((slug) => `lessons/${slug}/`)])("page /%s: no error, no 404", async (path) => {
+    const served = await serve(folder, { headers, base });
+    const { page, problems, close } = await open(browser, served.url + path);
+    await wake(page);
+    for (const cell of await page.locator("[data-island=cell]").all()) {
+      await cell.getByRole("button", { name: "Run" }).click();
+      await cell.getByText("Output", { exact: true }).waitFor();
+    }
+    expect(problems).toEqual([]);
+    expect(served.requests.filter(({ status }) => status >= 400)).toEqual([]);
+    await close();
+    await served.close();
+  });
+});
+
+test("the index leads to every lesson, and each lesson to the next", async () => {
+  const { page, close } = await open(browser, site.url);
+  for (const [i, { title }] of lessons.entries()) {
+    if (i === 0) await page.getByRole("link", { name: title }).click();
+    else await page.getByRole("navigation", { name: "Lessons" }).getByRole("link", { name: title }).click();
+    await expect.poll(() => page.locator("h1").textContent()).toBe(title);
+  }
+  await close();
+});
+
+describe.each(lessons)("lesson $slug", (lesson) => {
+  const cells = lesson.blocks.filter((block) => block.type === "code");
+  const exercises = lesson.blocks.filter((block) => block.type === "exercise");
+
+  test("reads well without JavaScript: prose, code, its output, the first picture", async () => {
+    const { page, close } = await open(browser, lessonUrl(lesson.slug), { javaScriptEnabled: false });
+    const text = (await page.locator("main").innerText()).replaceAll(/\s+/g, " ");
+    for (const { code, output } of cells)
+      for (const part of [code, output]) expect(text).toContain(part.replaceAll(/\s+/g, " "));
+    for (const { question } of exercises) expect(text).toContain(question);
+    expect(await page.locator("[data-island^=picture]").first().innerText()).toMatch(/\d/);
+    await close();
+  });
+
+  test("every cell prints what the lesson says", async () => {
+    const { page, close } = await open(browser, lessonUrl(lesson.slug));
+    await wake(page);
+    for (const [i, { output }] of cells.entries()) {
+      const cell = page.locator("[data-island=cell]").nth(i);
+      await cell.getByRole("button", { name: "Run" }).click();
+      await cell.getByText("Output", { exact: true }).waitFor();
+      await expect.poll(() => cell.locator(".tril-cell-result > pre").innerText()).toBe(output);
+    }
+    await close();
+  });
+
+  test("every answer is accepted, and every mistake is called by its name", async () => {
+    const { page, close } = await open(browser, lessonUrl(lesson.slug));
+    await wake(page);
+    for (const [i, exercise] of exercises.entries()) {
+      const form = page.locator("form.exercise").nth(i);
+      const give = async (answer: number | number[] | string) => {
+        if (exercise.kind === "choice") await form.getByLabel(String(answer), { exact: true }).check();
+        else await form.getByRole("textbox").fill([answer].flat().join(" "));
+        await form.getByRole("button", { name: "Check" }).click();
+        return form.locator(".verdict").innerText();
+      };
+      for (const { answer, says } of exercise.mistakes) expect(await give(answer)).toContain(says);
+      expect(await give(exercise.answer)).toContain(exercise.because);
+      expect(await form.locator(".verdict").getAttribute("data-right")).toBe("true");
+    }
+    await close();
+  });
+
+  test("transfers at most 100 kB (brotli) before the first edit", async () => {
+    const served = await serve(folder, { headers });
+    const { page, close } = await open(browser, lessonUrl(lesson.slug, served));
+    await wake(page);
+    await page.waitForLoadState("networkidle");
+    const paths = [...new Set(served.requests.map(({ path }) => path.replace(/\/$/, "/index.html")))];
+    const sizes = paths.map((path) => brotliCompressSync(readFileSync(join(folder, path))).length);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`lesson ${lesson.slug}: ${total} bytes in ${paths.length} files before the first edit`);
+    expect(total).toBeLessThanOrEqual(100_000);
+    await close();
+    await served.close();
+  });
+
+  test.each([320, 360, 1280])("fits a screen %i px wide", async (width) => {
+    const { page, close } = await open(browser, lessonUrl(lesson.slug), { viewport: { width, height: 700 } });
+    await wake(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await close();
+  });
+});
+
+describe("weighted-mix", () => {
+  /** The cell of a table, by the table's caption and the numbers of row and column from 1. */
+  const cell = (page: Page, table: string, row: number, column: number) =>
+    page.getByRole("grid", { name: table }).locator(`[data-cell="${row - 1},${column - 1}"]`);
+  const rowOf = async (page: Page, table: string, row: number) =>
+    (
+      await page
+        .getByRole("grid", { name: table })
+        .getByRole("row")
+        .nth(row)
+        .getByRole("gridcell")
+        .allInnerTexts()
+    ).join(" ");
+  const findings = (page: Page) => page.locator(".weighted-mix .findings").innerText();
+
+  async function start() {
+    const opened = await open(browser, lessonUrl("weighted-mix"));
+    await wake(opened.page);
+    return opened;
+  }
+
+  test("a last weight of 0.25 makes row 3 sum to 0.75, and halves what it took of token 3", async () => {
+    const { page, close } = await start();
+    expect(await rowOf(page, "Mixed", 3)).toBe("0.75 0.75 1 1");
+    await cell(page, "Weights", 3, 3).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("0.25");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rowOf(page, "Mixed", 3)).toBe("0.5 0.5 0.75 0.75");
+    expect(await findings(page)).toContain("Row 3 sums to 0.75, not 1: no longer an average");
+    await page.getByRole("button", { name: "Reset" }).first().click();
+    await expect.poll(() => rowOf(page, "Mixed", 3)).toBe("0.75 0.75 1 1");
+    await close();
+  });
+
+  test("a weight above the diagonal reads the future", async () => {
+    const { page, close } = await start();
+    await cell(page, "Weights", 1, 2).focus();
+    await page.keyboard.type("0.1");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => findings(page)).toContain("Position 1 reads the future");
+    await close();
+  });
+
+  test("arrows move, Esc cancels, a bad entry is named and changes nothing", async () => {
+    const { page, close } = await start();
+    await cell(page, "Weights", 1, 1).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.cell)).toBe("1,1");
+    await page.keyboard.type("9");
+    await page.keyboard.press("Escape");
+    expect(await rowOf(page, "Weights", 2)).toBe("0.5 0.5 0");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("half");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => findings(page)).toContain("“half” is not a number: position 2, t2 stays 0.5.");
+    expect(await rowOf(page, "Weights", 2)).toBe("0.5 0.5 0");
+    await close();
+  });
+
+  test("a block pasted from a spreadsheet fills the table", async () => {
+    const { page, close } = await start();
+    await cell(page, "Weights", 1, 1).focus();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "1\t0\t0\n0\t1\t0\n0\t0\t1");
+      document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await expect.poll(() => rowOf(page, "Mixed", 3)).toBe("1 1 1 1");
+    await close();
+  });
+});
+
+describe("train-bpe", () => {
+  async function start() {
+    const opened = await open(browser, lessonUrl("train-bpe"));
+    await wake(opened.page);
+    const picture = opened.page.locator(".train-bpe");
+    return {
+      ...opened,
+      picture,
+      text: picture.getByLabel("Text to learn from").locator("textarea"),
+      merges: picture.getByLabel("Merges to learn"),
+      log: picture.locator(".log li"),
+      next: picture.getByRole("button", { name: "Next merge" }),
+    };
+  }
+
+  test("three merges of the tutorial's text, and the tie in its first round", async () => {
+    const { log, picture, close } = await start();
+    expect(await log.allInnerTexts()).toEqual([
+      "(104, 97) → 256 ha, 3 times. 3 pairs tied; this one comes first.",
+      "(256, 112) → 257 hap, 3 times. 2 pairs tied; this one comes first.",
+      "(257, 112) → 258 happ, 3 times.",
+    ]);
+    expect(await picture.locator(".pairs .note", { hasText: "tie" }).count()).toBe(3);
+    await close();
+  });
+
+  test("another text, stepped forwards and backwards", async () => {
+    const { text, log, next, picture, close } = await start();
+    await text.fill("aaabdaaabac");
+    await expect.poll(() => picture.locator(".final output").innerText()).toBe("258 100 258 97 99");
+    const tokens = async () => (await picture.locator(".tokens .id").allInnerTexts()).join(" ");
+    const steps = [
+      "97 97 97 98 100 97 97 97 98 97 99",
+      "256 97 98 100 256 97 98 97 99",
+      "257 98 100 257 98 97 99",
+      "258 100 258 97 99",
+    ];
+    expect(await tokens()).toBe(steps[0]);
+    for (const step of steps.slice(1)) {
+      await next.click();
+      await expect.poll(tokens).toBe(step);
+    }
+    for (const step of steps.slice(0, -1).reverse()) {
+      await picture.getByRole("button", { name: "One merge back" }).click();
+      await expect.poll(tokens).toBe(step);
+    }
+    expect(await log.count()).toBe(3);
+    await close();
+  });
+
+  test("a text with too few pairs stops early and says so; an empty one too", async () => {
+    const { text, merges, picture, close } = await start();
+    await text.fill("ab");
+    await merges.fill("20");
+    await expect.poll(() => picture.innerText()).toContain("Only 1 merge was learned: no pair is left.");
+    await text.fill("");
+    await expect.poll(() => picture.innerText()).toContain("Only 0 merges were learned: no pair is left.");
+    await close();
+  });
+
+  test("markup in a text is shown as text, and a fragment of a character as its bytes", async () => {
+    const { page, text, picture, close } = await start();
+    await text.fill('<img src=x onerror="document.title=1"> 你');
+    await expect.poll(() => picture.locator(".tokens").innerText()).toContain("e4");
+    expect(await picture.locator(".tokens img").count()).toBe(0);
+    expect(await picture.innerText()).not.toContain("\ufffd");
+    expect(await page.title()).toContain("Train BPE");
+    await close();
+  });
+
+  test("a file of 5 MB trains in the background; Stop keeps what was learned", async () => {
+    const { page, merges, picture, log, close } = await start();
+    const line = (i: number) => `${i} The quick brown fox ${(i * 7919) % 9973} jumps over the lazy dog.\n`;
+    const buffer = Buffer.from(Array.from({ length: 100_000 }, (_, i) => line(i)).join(""));
+    expect(buffer.length).toBeGreaterThan(5e6);
+    await merges.fill("500");
+    await picture
+      .locator("input[type=file]")
+      .setInputFiles({ name: "book.txt", mimeType: "text/plain", buffer });
+    await expect.poll(() => log.count(), { timeout: 60_000 }).toBeGreaterThan(3);
+    await expect.poll(() => picture.innerText(), { timeout: 60_000 }).toContain("Ids after all 500 merges");
+
+    await merges.fill("2000");
+    await picture.getByRole("button", { name: "Stop" }).click();
+    await expect
+      .poll(() => picture.innerText(), { timeout: 60_000 })
+      .toMatch(/Only \d+ merges were learned: training was stopped|Ids after all 2000/);
+    expect(await page.title()).toContain("Train BPE");
+    await close();
+  });
+});

@@ -1,0 +1,205 @@
+// What must hold for attention over any numbers, against plain loops and against itself.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "attention.h"
+#include "golden.h"
+#include "print.h"
+
+namespace tril {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+Mask randomMask(std::mt19937& random, uint32_t rows, uint32_t columns) {
+  Mask mask{rows, columns, std::vector<uint8_t>(size_t{rows} * columns)};
+  for (uint8_t& may : mask.data) may = random() % 3 != 0;
+  return mask;
+}
+
+bool mayAttend(const AttendOptions& options, size_t i, size_t j, size_t queries, size_t keys) {
+  if (options.causal && j + queries > i + keys) return false;
+  return !options.mask || options.mask->at(i, j);
+}
+
+// Attention by plain loops in double, one query at a time.
+Matrix plainAttention(const Matrix& q, const Matrix& k, const Matrix& v,
+                      const AttendOptions& options) {
+  Matrix output = *zeros(q.rows, v.columns);
+  const size_t dk = q.columns / options.heads;
+  const size_t dv = v.columns / options.heads;
+  for (size_t h = 0; h < options.heads; ++h) {
+    for (size_t i = 0; i < q.rows; ++i) {
+      std::vector<double> weights(k.rows);
+      double largest = -INFINITY;
+      for (size_t j = 0; j < k.rows; ++j) {
+        for (size_t c = 0; c < dk; ++c) {
+          weights[j] += double{q.at(i, h * dk + c)} * k.at(j, h * dk + c);
+        }
+        weights[j] *= options.scale.value_or(1 / std::sqrt(static_cast<double>(dk)));
+        if (!mayAttend(options, i, j, q.rows, k.rows)) weights[j] = -INFINITY;
+        largest = std::max(largest, weights[j]);
+      }
+      if (largest == -INFINITY) continue;
+      double total = 0;
+      for (double& weight : weights) total += weight = std::exp(weight - largest);
+      for (size_t c = 0; c < dv; ++c) {
+        double sum = 0;
+        for (size_t j = 0; j < k.rows; ++j) sum += weights[j] / total * v.at(j, h * dv + c);
+        output.at(i, h * dv + c) = static_cast<float>(sum);
+      }
+    }
+  }
+  return output;
+}
+
+void expectClose(const Matrix& actual, const Matrix& expected, const std::string& what) {
+  ASSERT_EQ(actual.rows, expected.rows) << what;
+  ASSERT_EQ(actual.columns, expected.columns) << what;
+  for (size_t i = 0; i < actual.data.size(); ++i) {
+    // Two ways to round the same double once each: a last bit at most.
+    EXPECT_NEAR(actual.data[i], expected.data[i],
+                1.2e-7 * std::max(std::abs(expected.data[i]), 1e-6f))
+        << what << ", number " << i;
+  }
+}
+
+// With the working and without.
+std::vector<Matrix> outputsOf(const Matrix& q, const Matrix& k, const Matrix& v,
+                              AttendOptions options) {
+  std::vector<Matrix> outputs;
+  for (const bool working : {true, false}) {
+    options.working = working;
+    outputs.push_back(attend(q, k, v, options)->output);
+  }
+  return outputs;
+}
+
+TEST(Attend, EqualsPlainLoops) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 300; ++round) {
+    AttendOptions options;
+    options.heads = 1 + random() % 4;
+    options.causal = random() % 2 == 0;
+    const uint32_t queries = 1 + random() % 8, keys = 1 + random() % 8;
+    const uint32_t dk = options.heads * (1 + random() % 5), dv = options.heads * (1 + random() % 5);
+    if (random() % 2 == 0) options.mask = randomMask(random, queries, keys);
+    if (random() % 3 == 0) options.scale = std::normal_distribution<double>(0, 1)(random);
+    const float size = random() % 4 == 0 ? 30 : 1;
+    const Matrix q = randomMatrix(random, queries, dk, size);
+    const Matrix k = randomMatrix(random, keys, dk, size);
+    const Matrix v = randomMatrix(random, keys, dv);
+    const Matrix expected = plainAttention(q, k, v, options);
+    for (const Matrix& output : outputsOf(q, k, v, options)) {
+      expectClose(output, expected, "round " + std::to_string(round));
+    }
+  }
+}
+
+TEST(Attend, GivesNothingToAQueryThatMayReadNothing) {
+  std::mt19937 random(5);
+  AttendOptions options;
+  options.causal = true;
+  const Matrix q = randomMatrix(random, 4, 3), k = randomMatrix(random, 2, 3),
+               v = randomMatrix(random, 2, 3);
+  for (const Matrix& output : outputsOf(q, k, v, options)) {
+    for (size_t c = 0; c < 3; ++c) {
+      EXPECT_EQ(output.at(0, c), 0);
+      EXPECT_EQ(output.at(1, c), 0);
+      EXPECT_EQ(output.at(2, c), v.at(0, c));
+    }
+  }
+  EXPECT_EQ(attend(q, k, v, options)->heads[0].rowSums, (std::vector<float>{0, 0, 1, 1}));
+  // No keys at all, and no queries.
+  EXPECT_EQ(attend(q, *zeros(0, 3), *zeros(0, 2))->output.data, std::vector<float>(8));
+  EXPECT_EQ(attend(*zeros(0, 3), k, v, options)->output.data, std::vector<float>());
+  EXPECT_EQ(attend(*zeros(2, 0), *zeros(2, 0), *zeros(2, 0))->heads[0].weights.data,
+            std::vector<float>(4, 0.5f));
+}
+
+TEST(Attend, DoesNotCareForTheOrderOfKeys) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 50; ++round) {
+    const uint32_t keys = 1 + random() % 9;
+    const Matrix q = randomMatrix(random, 3, 4), k = randomMatrix(random, keys, 4),
+                 v = randomMatrix(random, keys, 2);
+    AttendOptions options;
+    options.mask = randomMask(random, 3, keys);
+    std::vector<uint32_t> order(keys);
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    Matrix k2 = k, v2 = v;
+    AttendOptions options2 = options;
+    for (size_t j = 0; j < keys; ++j) {
+      for (size_t c = 0; c < 4; ++c) k2.at(j, c) = k.at(order[j], c);
+      for (size_t c = 0; c < 2; ++c) v2.at(j, c) = v.at(order[j], c);
+      for (size_t i = 0; i < 3; ++i)
+        options2.mask->data[i * keys + j] = options.mask->at(i, order[j]);
+    }
+    for (const Matrix& output : outputsOf(q, k2, v2, options2)) {
+      expectClose(output, attend(q, k, v, options)->output, "round " + std::to_string(round));
+    }
+  }
+}
+
+TEST(Attend, LetsNothingThroughAMask) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 100; ++round) {
+    const uint32_t tokens = 2 + random() % 6;
+    const Matrix x = randomMatrix(random, tokens, 4);
+    const size_t spoilt = random() % tokens;
+    Matrix other = x;
+    for (size_t i = spoilt; i < tokens; ++i) {
+      for (size_t c = 0; c < 4; ++c)
+        other.at(i, c) = std::vector<float>{kNaN, kInfinity, -kInfinity, 1e30f}[random() % 4];
+    }
+    AttendOptions options;
+    options.heads = 1 + random() % 2;
+    options.causal = true;
+    const std::vector<Matrix> before = outputsOf(x, x, x, options);
+    const std::vector<Matrix> after = outputsOf(other, other, other, options);
+    for (size_t way = 0; way < 2; ++way) {
+      for (size_t i = 0; i < spoilt; ++i) {
+        for (size_t c = 0; c < 4; ++c) EXPECT_EQ(before[way].at(i, c), after[way].at(i, c));
+      }
+    }
+    // Rows that read it show it: nothing hides a NaN either.
+    const Matrix broken = *makeMatrix(1, 2, {kNaN, 1});
+    for (const Matrix& output : outputsOf(broken, broken, broken, {}))
+      EXPECT_TRUE(std::isnan(output.data[0]));
+  }
+  // A masked weight is 0 even next to one that is NaN.
+  AttendOptions options;
+  options.mask = *makeMask(1, 2, {1, 0});
+  const Head head =
+      attend(*makeMatrix(1, 1, {kNaN}), *makeMatrix(2, 1, {1, kNaN}), *zeros(2, 1), options)
+          ->heads[0];
+  EXPECT_TRUE(std::isnan(head.weights.data[0]));
+  EXPECT_EQ(head.weights.data[1], 0);
+}
+
+TEST(Attend, TreatsInfiniteScoresAlikeWithAndWithoutWorking) {
+  const std::vector<float> values{0, 1, -2, kInfinity, -kInfinity, kNaN};
+  std::mt19937 random(8);
+  for (int round = 0; round < 500; ++round) {
+    const uint32_t keys = 1 + random() % 4;
+    Matrix k = *zeros(keys, 1), v = *zeros(keys, 1);
+    for (float& x : k.data) x = values[random() % values.size()];
+    for (float& x : v.data) x = values[random() % values.size()];
+    const std::vector<Matrix> outputs = outputsOf(*makeMatrix(1, 1, {1}), k, v, {});
+    const float a = outputs[0].data[0], b = outputs[1].data[0];
+    EXPECT_TRUE((std::isnan(a) && std::isnan(b)) || a == b || std::abs(a - b) < 1e-6f)
+        << format(k) << format(v) << a << " " << b;
+  }
+}
+
+}  // namespace
+}  // namespace tril

@@ -1,0 +1,50 @@
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { bundled } from "../web/tools/bundled.ts";
+import { findChromium } from "../web/tools/setup.mjs";
+
+const chromium = findChromium();
+
+// Three projects: the face in Node and in Chromium (the same tests), and what is built, from outside.
+export default defineConfig({
+  root: new URL("..", import.meta.url).pathname,
+  plugins: [bundled()],
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: "node", environment: "node", include: ["tests/web/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "chromium",
+          include: ["tests/web/**/*.test.ts"],
+          exclude: ["tests/web/**/*.node.test.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(chromium && { executablePath: chromium }), args: ["--no-sandbox"] },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+      {
+        extends: true,
+        // One after another: each starts a browser, and some measure how long the page stands still.
+        test: {
+          name: "built",
+          environment: "node",
+          include: ["tests/browser/**/*.test.ts"],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

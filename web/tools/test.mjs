@@ -1,0 +1,75 @@
+// `npm test`: builds everything, runs every test, and adds the runners' own counts up in its last line.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setUp } from "./setup.mjs";
+
+const root = join(import.meta.dirname, "../..");
+const results = join(root, "build/results");
+
+/** Runs a command with its output shown, and says whether it succeeded. */
+function succeeds(command, args) {
+  console.log(`\n$ ${[command, ...args].join(" ")}`);
+  return spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] }).status === 0;
+}
+
+/** A runner's own report, or nothing when it did not get so far. */
+function report(name) {
+  try {
+    return JSON.parse(readFileSync(join(results, `${name}.json`), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds and runs the C++ tests of a preset. */
+function native(preset) {
+  const built = succeeds("cmake", ["--preset", preset]) && succeeds("cmake", ["--build", "--preset", preset]);
+  const json = `--gtest_output=json:${join(results, `${preset}.json`)}`;
+  const succeeded =
+    built && succeeds(join(root, "build", preset, "tests/cpp/tril-tests"), ["--gtest_brief=1", json]);
+  const { tests = 0, failures = 0 } = report(preset) ?? {};
+  return { name: `C++, ${preset}`, succeeded, passed: tests - failures, failed: failures };
+}
+
+/** Runs one project of tests/vitest.config.ts. */
+function vitest(project) {
+  const output = `--outputFile.json=${join(results, `${project}.json`)}`;
+  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project];
+  const succeeded = succeeds("npx", [...args, "--reporter=default", "--reporter=json", output]);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report(project) ?? {};
+  return { name: `TypeScript, ${project}`, succeeded, passed, failed };
+}
+
+/** Runs a script that either succeeds or not: it counts as one test. */
+function script(name, file) {
+  const succeeded = succeeds(process.execPath, [join(import.meta.dirname, file)]);
+  return { name, succeeded, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
+}
+
+setUp("test");
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+const parts = [script("build", "build.mjs")];
+if (parts[0].succeeded)
+  parts.push(
+    script("check", "check.mjs"),
+    native("native"),
+    native("sanitized"),
+    vitest("node"),
+    vitest("chromium"),
+    vitest("built"),
+  );
+
+console.log("");
+for (const part of parts) {
+  // A runner that fails without a failed test (it crashed, or found none) counts as one failure.
+  if (!part.succeeded && part.failed === 0) part.failed = 1;
+  if (part.succeeded && part.passed === 0) part.failed = 1;
+  console.log(`${part.name}: ${part.passed} passed, ${part.failed} failed`);
+}
+const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+process.exit(sum("failed") === 0 ? 0 : 1);

@@ -1,0 +1,145 @@
+// Lesson files: what the parser takes, and how it reports what it does not.
+
+import { describe, expect, test } from "vitest";
+import { checkAnswer } from "../../web/lessons/Exercise.tsx";
+import { readBlock, readNumber } from "../../web/lessons/entry.ts";
+import type { Exercise } from "../../web/lessons/lesson.ts";
+import { parseLesson } from "../../web/lessons/parse.ts";
+
+const head = "---\ntitle: T\ngoal: G\nsummary: S\n---\n";
+const exercise = (yaml: string) => `${head}\n\`\`\`exercise\n${yaml}\n\`\`\`\n`;
+const good = "question: Q?\nanswer: 0.75\nbecause: B.\n";
+
+describe("parseLesson", () => {
+  test("reads front matter, sections, cells, pictures and exercises in order", () => {
+    const text = `${head}Hello *you*.\n\n## Key points\n\n\`\`\`js run\nprint(1)\n\`\`\`\n\n\`\`\`output\n1\n\`\`\`\n\n\`\`\`picture p\na: 1\n\`\`\`\n`;
+    const { title, slug, blocks } = parseLesson("public/lessons/hello.md", text);
+    expect([title, slug]).toEqual(["T", "hello"]);
+    expect(blocks.map(({ type }) => type)).toEqual(["prose", "section", "code", "picture"]);
+    expect(blocks[0]).toEqual({ type: "prose", html: "<p>Hello <em>you</em>.</p>\n" });
+    expect(blocks[2]).toEqual({ type: "code", id: "code-1", code: "print(1)", output: "1" });
+    expect(blocks[3]).toMatchObject({ name: "p", data: { a: 1 } });
+  });
+
+  test("markup in prose stays text", () => {
+    const [block] = parseLesson("l.md", `${head}<img src=x onerror=alert(1)>\n`).blocks;
+    expect(block).toMatchObject({ html: expect.not.stringContaining("<img") });
+  });
+
+  test.each([
+    ["no front matter", "# Hello\n", "l.md:1: a lesson starts with front matter"],
+    ["no title", "---\ngoal: G\nsummary: S\n---\n", "l.md:1: `title` in the front matter is missing"],
+    [
+      "a cell without output",
+      `${head}\n\`\`\`js run\n1\n\`\`\`\n`,
+      "l.md:7: a block that runs is followed by",
+    ],
+    [
+      "an unknown language",
+      `${head}\n\`\`\`rust run\n1\n\`\`\`\n\`\`\`output\n\`\`\`\n`,
+      "l.md:7: `rust run` is not known",
+    ],
+    ["output alone", `${head}\`\`\`output\n1\n\`\`\`\n`, "l.md:6: an `output` block follows"],
+    ["a picture without a name", `${head}\`\`\`picture\n\`\`\`\n`, "l.md:6: a picture needs a name"],
+    ["broken YAML", exercise("question: a: b"), "l.md:8: "],
+    ["an answer of the wrong kind", exercise(`${good}kind: choice`), "l.md:7: the `answer` does not fit"],
+    [
+      "a choice without its answer",
+      exercise("question: Q\nkind: choice\nanswer: a\noptions: [b]\nbecause: B"),
+      "one of its `options`",
+    ],
+    ["no reason", exercise("question: Q\nanswer: 1"), "l.md:7: `because` of an exercise is missing"],
+  ])("%s is reported by file and line", (_, text, message) => {
+    expect(() => parseLesson("l.md", text)).toThrow(message);
+  });
+});
+
+describe("checkAnswer", () => {
+  const one: Exercise = {
+    type: "exercise",
+    id: "e",
+    question: "?",
+    kind: "number",
+    answer: 0.75,
+    tolerance: 1e-4,
+    options: [],
+    hints: [],
+    mistakes: [{ answer: 0.5, says: "Half only." }],
+    because: "So it is.",
+  };
+  const many: Exercise = { ...one, kind: "numbers", answer: [258, 100], mistakes: [] };
+
+  test.each(["0.75", " .75 ", "0,75", "+0.75", "7.5e-1", "0.75004"])("takes %j for 0.75", (given) => {
+    expect(checkAnswer(one, given)).toEqual({ right: true, says: "Right. So it is." });
+  });
+  test.each([
+    ["0.5", "Half only."],
+    ["0.7", "Not yet. Try again, or take a hint."],
+    ["", "Type your answer first."],
+    ["three", "“three” is not a number that I can read. Write it like 0.75."],
+  ])("answers %j with %j", (given, says) => {
+    expect(checkAnswer(one, given)).toEqual({ right: false, says });
+  });
+  test.each(["258 100", "258, 100", "[258, 100]", "258\t100", "(258;100)"])(
+    "takes %j for a list",
+    (given) => {
+      expect(checkAnswer(many, given).right).toBe(true);
+    },
+  );
+  test("a list of another length is wrong", () => {
+    expect(checkAnswer(many, "258").right).toBe(false);
+    expect(checkAnswer(many, "258 100 1").right).toBe(false);
+  });
+});
+
+describe("numbers as people type them", () => {
+  test.each([
+    ["0.25", 0.25],
+    ["0,25", 0.25],
+    ["−1", -1],
+    ["1/4", 0.25],
+    ["-1e3", -1000],
+    [" .5 ", 0.5],
+  ])("%j is %d", (word, value) => {
+    expect(readNumber(word)).toBe(value);
+  });
+  test.each(["", "half", "1.2.3", "1/0", "NaN", "Infinity", "1e39", "0x10", "--1"])(
+    "%j is no number",
+    (word) => {
+      expect(readNumber(word)).toBeUndefined();
+    },
+  );
+  test.each([
+    [
+      "1\t2\n3\t4",
+      [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    [
+      "[[1.0, 0.5], [0.25, 2.0]]",
+      [
+        ["1.0", "0.5"],
+        ["0.25", "2.0"],
+      ],
+    ],
+    [
+      "1, 0, 2\n0, 1, 0",
+      [
+        ["1", "0", "2"],
+        ["0", "1", "0"],
+      ],
+    ],
+    [
+      "1 2\r\n3 4\r\n",
+      [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    ["0,25", [["0,25"]]],
+  ])("the block %j is cut into cells", (text, rows) => {
+    expect(readBlock(text)).toEqual(rows);
+  });
+});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -36,8 +35,7 @@ struct HeadTask {
     return dot(queries.data + query * queries.rowStride, keys.data + key * keys.rowStride,
                queries.columns);
   }
-  // Where the keys end that this query may read at all, and whether it may read one before that
-  // end.
+  // Where the keys end that this query may read, and whether it may read one before that end.
   size_t end(size_t query) const {
     return options.causal ? causalEnd(query, queries.rows, keys.rows) : keys.rows;
   }
@@ -56,11 +54,12 @@ Result<Head> emptyHead(uint32_t queries, uint32_t keys) {
   return Head{*blank, *blank, *blank, std::move(*blank), {}};
 }
 
-// With the working: every row's scores are laid out, and the ones that count go through softmax
-// together.
+// With the working: a row's scores are laid out, and those that count go through softmax together.
 void attendShowing(const HeadTask& task, Head& head) {
   std::vector<double> line;  // the scores that the query may use ...
   std::vector<size_t> keys;  // ... and whose they are
+  line.reserve(task.keys.rows);
+  keys.reserve(task.keys.rows);
   std::vector<double> sums(task.values.columns);
   for (size_t i = 0; i < task.queries.rows; ++i) {
     const size_t end = task.end(i);

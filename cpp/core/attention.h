@@ -29,13 +29,13 @@ struct Mix {
 
 // Mixes tokens by hand-set weights: row i of `weights` (n x m) says how much of each of the m rows
 // of `values` (m x d) goes into row i of the result (n x d). The weights need not sum to 1. "Later"
-// is meant as in the causal mask: column j lies ahead of row i when j > i + m - n. Errors: badShape
-// when weights.columns is not values.rows. Example: weights [[1, 0], [0.5, 0.5]] over values [[2,
-// 0], [4, 8]] mix to [[2, 0], [3, 4]], with row sums [1, 1], lower triangular.
+// is meant as in the causal mask: column j lies ahead of row i when j > i + m - n.
+// Errors: badShape when weights.columns is not values.rows.
+// Example: weights [[1, 0], [0.5, 0.5]] over values [[2, 0], [4, 8]] mix to [[2, 0], [3, 4]], with
+// row sums [1, 1], lower triangular.
 Result<Mix> mix(const Matrix& weights, const Matrix& values);
 
-// One byte per query and key, row after row: 1 where the query (row) may attend to the key
-// (column).
+// One byte per query (row) and key (column), row after row: not 0 where it may attend.
 struct Mask {
   uint32_t rows = 0;
   uint32_t columns = 0;
@@ -52,7 +52,7 @@ struct AttendOptions {
   std::optional<Mask> mask;     // queries x keys; with `causal`, both must allow
   std::optional<double> scale;  // of the scores, finite; 1 / sqrt(columns of one head) when absent
   uint32_t heads = 1;           // divides the columns of queries and of values
-  bool working = true;  // false: only the output, in memory that grows with Tq + Tk, not Tq x Tk
+  bool working = true;          // false: only the output, and memory of order Tq + Tk, not Tq x Tk
 };
 
 // What one head did, queries x keys in every matrix.
@@ -72,15 +72,15 @@ struct Attention {
 // Scaled dot-product attention of queries (Tq x d), keys (Tk x d) and values (Tk x dv). With h
 // heads, head number i reads the i-th of h equal shares of the columns. Output and weights are
 // carried in double from the inputs on and rounded once, so they do not inherit the rounding of the
-// shown scores. Errors: badShape when the matrices or the mask do not fit together; badArgument
-// when the heads do not divide the columns or the scale is not finite; outOfMemory. Example: one
-// query [1, 0] over the keys [1, 0] and [0, 1], scale 1, has scores [1, 0] and weights [0.7311,
-// 0.2689]; over the values [10] and [20] its output is [12.689].
+// shown scores.
+// Errors: badShape when the matrices or the mask do not fit together; badArgument when the heads do
+// not divide the columns or the scale is not finite; outOfMemory.
+// Example: one query [1, 0] over the keys [1, 0] and [0, 1], scale 1, has scores [1, 0] and weights
+// [0.7311, 0.2689]; over the values [10] and [20] its output is [12.689].
 Result<Attention> attend(const Matrix& queries, const Matrix& keys, const Matrix& values,
                          const AttendOptions& options = {});
 
-// x W + b for rows x. The weight is (in x out), the transpose of nn.Linear's; an empty bias adds
-// nothing.
+// x W + b for rows x: the weight is in x out, nn.Linear's transposed; an empty bias adds nothing.
 struct Projection {
   Matrix weight;
   std::vector<float> bias;
@@ -103,8 +103,9 @@ struct SelfAttention {
 using CrossAttention = SelfAttention;
 
 // Attention of the rows of `x` (T x d) among themselves: queries, keys and values are projections
-// of `x`. Errors: as attend, and badShape when a projection does not fit. Example: with identity
-// projections it is attend(x, x, x).
+// of `x`.
+// Errors: as attend, and badShape when a projection does not fit.
+// Example: with identity projections it is attend(x, x, x).
 Result<SelfAttention> selfAttend(const Matrix& x, const Projections& projections,
                                  const AttendOptions& options = {});
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "piece_cache.h"
 #include "text.h"
 
 namespace tril {
@@ -244,20 +245,19 @@ std::optional<Id> Bpe::wholeToken(std::string_view piece) const {
   return id;
 }
 
-void Bpe::encodePiece(std::string_view piece, std::vector<Id>& ids) const {
-  if (const auto whole = wholeToken(piece)) {
-    ids.push_back(*whole);
-  } else {
-    rules_.apply(piece, ids);
-  }
-}
-
 Result<std::vector<Id>> Bpe::encode(std::string_view text, const SpecialPolicy& policy) const {
   std::vector<Id> ids;
   ids.reserve(text.size() / 4 + 1);
+  PieceCache cache(text);
   const auto error = walk(
       text, policy,
-      [&](size_t start, size_t end) { encodePiece(text.substr(start, end - start), ids); },
+      [&](size_t start, size_t end) {
+        if (const auto whole = wholeToken(text.substr(start, end - start))) {
+          ids.push_back(*whole);
+        } else {
+          cache.append(start, end, ids, [&](std::string_view piece) { rules_.apply(piece, ids); });
+        }
+      },
       [&](size_t, size_t, Id id) { ids.push_back(id); });
   if (error) return *error;
   return ids;

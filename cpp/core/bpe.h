@@ -120,7 +120,6 @@ class Bpe {
   std::optional<Error> addSpecials(std::vector<Special> specials);
   void addRulesFromRanks(std::span<const RankedToken> tokens);
   std::optional<Id> wholeToken(std::string_view piece) const;
-  void encodePiece(std::string_view piece, std::vector<Id>& ids) const;
   // Walks through the text: onPiece(start, end) and onSpecial(start, end, id), in order.
   template <class OnPiece, class OnSpecial>
   std::optional<Error> walk(std::string_view text, const SpecialPolicy& policy, OnPiece onPiece,

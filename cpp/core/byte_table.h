@@ -20,6 +20,12 @@ class ByteTable {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;  // no such sequence; not to be stored as a value
 
+  // A hash of bytes, good in its upper bits.
+  static uint64_t hash(std::string_view bytes) {
+    const uint64_t key = keyOf(bytes);
+    return (key ^ key >> 29) * kFactor;
+  }
+
   // Makes room, so that so many sequences go in without moving any.
   void reserve(size_t sequences) {
     size_t slots = 16;

@@ -8,7 +8,8 @@
 
 namespace tril {
 
-// printf's digits of one number. Example: printed("%.*e", 2, 1234.5) is "1.23e+03".
+// printf's digits of one number.
+// Example: printed("%.*e", 2, 1234.5) is "1.23e+03".
 std::string printed(const char* conversion, int precision, double value);
 
 // "nan", "inf" or "-inf", for a value that is one of them.
@@ -23,7 +24,8 @@ std::string shortestDigits(float value);
 // Example: "0.1", "2.0", "1e+16".
 std::string formatDouble(double value);
 
-// A numpy float32: as a Python float, but as many digits as a float needs. Example: "0.1", "1e-05".
+// A numpy float32: as a Python float, but as many digits as a float needs.
+// Example: "0.1", "1e-05".
 std::string formatFloat(float value);
 
 }  // namespace tril

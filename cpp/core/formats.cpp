@@ -111,19 +111,19 @@ bool decodeBase64(std::string_view text, std::string& bytes) {
   if (text.empty() || text.size() % 4 != 0) return false;
   size_t padding = 0;
   while (padding < 2 && text[text.size() - 1 - padding] == '=') ++padding;
+  const auto valueAt = [&](size_t i) -> int32_t {
+    if (i >= text.size() - padding) return 0;
+    return kBase64Values[static_cast<unsigned char>(text[i])];
+  };
   for (size_t i = 0; i < text.size(); i += 4) {
-    const size_t missing = i + 4 == text.size() ? padding : 0;
-    int32_t bits = 0;
-    for (size_t k = 0; k < 4; ++k) {
-      const int32_t value =
-          k < 4 - missing ? kBase64Values[static_cast<unsigned char>(text[i + k])] : 0;
-      bits = value < 0 || bits < 0 ? -1 : bits << 6 | value;
-    }
-    if (bits < 0) return false;
+    const int32_t a = valueAt(i), b = valueAt(i + 1), c = valueAt(i + 2), d = valueAt(i + 3);
+    if ((a | b | c | d) < 0) return false;
+    const int32_t bits = a << 18 | b << 12 | c << 6 | d;
     const char block[] = {static_cast<char>(bits >> 16), static_cast<char>(bits >> 8),
                           static_cast<char>(bits)};
-    bytes.append(block, 3 - missing);
+    bytes.append(block, 3);
   }
+  bytes.resize(bytes.size() - padding);
   return true;
 }
 

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "result.h"
@@ -81,51 +80,61 @@ void eachLine(std::span<float> numbers, size_t length, size_t stride,
 // One number through an activation.
 double activate(double x, Activation activation);
 
-// `axis` counted from 0, for an array of `rank` axes. Errors: badArgument when there is no such
-// axis. Example: axisOf(-1, 2) is 1.
+// `axis` counted from 0, for an array of `rank` axes.
+// Errors: badArgument when there is no such axis.
+// Example: axisOf(-1, 2) is 1.
 Result<size_t> axisOf(int32_t axis, size_t rank);
 
-// The matrix with these numbers, row after row. Errors: badShape when there are not rows x columns
-// of them. Example: makeMatrix(2, 2, {1, 2, 3, 4}) has the rows [1, 2] and [3, 4].
+// The matrix with these numbers, row after row.
+// Errors: badShape when there are not rows x columns of them.
+// Example: makeMatrix(2, 2, {1, 2, 3, 4}) has the rows [1, 2] and [3, 4].
 Result<Matrix> makeMatrix(uint32_t rows, uint32_t columns, std::vector<float> data);
 
-// A matrix of zeros. Errors: outOfMemory above kMaxElements.
+// A matrix of zeros.
+// Errors: outOfMemory above kMaxElements.
 Result<Matrix> zeros(uint32_t rows, uint32_t columns);
 
 // "3 x 4", for messages.
 std::string shapeText(const Matrix& matrix);
 
-// The product a b: (n x k) times (k x m) is n x m. Errors: badShape when a's columns are not b's
-// rows. Example: [[1, 2]] times [[3], [4]] is [[11]].
+// The product a b: (n x k) times (k x m) is n x m.
+// Errors: badShape when a's columns are not b's rows.
+// Example: [[1, 2]] times [[3], [4]] is [[11]].
 Result<Matrix> matmul(const Matrix& a, const Matrix& b);
 
 // Rows become columns: n x m becomes m x n.
 Matrix transpose(const Matrix& matrix);
 
 // The sum, number by number. `b` has a's shape, or is one row as wide as `a`, which is then added
-// to every row (a bias). Errors: badShape. Example: [[1, 2], [3, 4]] plus [[10, 20]] is [[11, 22],
-// [13, 24]].
+// to every row (a bias).
+// Errors: badShape.
+// Example: [[1, 2], [3, 4]] plus [[10, 20]] is [[11, 22], [13, 24]].
 Result<Matrix> add(const Matrix& a, const Matrix& b);
 
-// Every number times `factor`, multiplied in double. Example: scale([[1, 2]], 0.5) is [[0.5, 1]].
+// Every number times `factor`, multiplied in double.
+// Example: scale([[1, 2]], 0.5) is [[0.5, 1]].
 Matrix scale(const Matrix& matrix, double factor);
 
-// The sum of each row, n numbers for n x m. Example: [[1, 2], [3, 4]] gives [3, 7].
+// The sum of each row, n numbers for n x m.
+// Example: [[1, 2], [3, 4]] gives [3, 7].
 std::vector<float> sumRows(const Matrix& matrix);
 
 // The sums along an axis, as torch.sum(dim=axis): axis 0 (or -2) sums down each column, axis 1 (or
-// -1) along each row. Errors: badArgument for another axis. Example: axis 0 of [[1, 2], [3, 4]] is
-// [4, 6].
+// -1) along each row.
+// Errors: badArgument for another axis.
+// Example: axis 0 of [[1, 2], [3, 4]] is [4, 6].
 Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis);
 
 // exp(x) divided by its sum along an axis (1 or -1: along each row; 0 or -2: down each column),
 // without overflow. A line of nothing but -infinity becomes zeros, where PyTorch gives NaN: a query
 // that may read nothing reads nothing. A NaN or +infinity makes its own line NaN and no other.
-// Errors: badArgument for another axis. Example: [[0, 0]] becomes [[0.5, 0.5]].
+// Errors: badArgument for another axis.
+// Example: [[0, 0]] becomes [[0.5, 0.5]].
 Result<Matrix> softmax(const Matrix& matrix, int32_t axis = 1);
 
 // The logarithm of softmax, computed without ever forming a 0 first. A line of nothing but
-// -infinity stays -infinity. Errors as softmax.
+// -infinity stays -infinity.
+// Errors as softmax.
 Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis = 1);
 
 enum class Similarity {
@@ -134,18 +143,20 @@ enum class Similarity {
 };
 
 // How alike every row of `x` is to every row of `y`: (n x d) and (m x d) give n x m. Lengths are
-// taken in double, so cosine stands where float32 lengths would overflow. Errors: badShape when the
-// widths differ. Example: the rows [1, 0] and [0, 2] against themselves, by dot, give [[1, 0], [0,
-// 4]].
+// taken in double, so cosine stands where float32 lengths would overflow.
+// Errors: badShape when the widths differ.
+// Example: the rows [1, 0] and [0, 2] against themselves, by dot, give [[1, 0], [0, 4]].
 Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity = Similarity::dot);
 
 // Every row shifted and scaled to mean 0 and variance 1 (the biased variance; `epsilon` is added to
-// it), then times `gain` and plus `shift`, both as wide as `x` or empty for 1 and 0. Errors:
-// badShape when gain or shift have another width. Example: [[1, 3]] becomes about [[-1, 1]].
+// it), then times `gain` and plus `shift`, both as wide as `x` or empty for 1 and 0.
+// Errors: badShape when gain or shift have another width.
+// Example: [[1, 3]] becomes about [[-1, 1]].
 Result<Matrix> layerNorm(const Matrix& x, std::span<const float> gain = {},
                          std::span<const float> shift = {}, double epsilon = 1e-5);
 
-// The activation of every number. Example: activate([[-1, 2]], Activation::relu) is [[0, 2]].
+// The activation of every number.
+// Example: activate([[-1, 2]], Activation::relu) is [[0, 2]].
 Matrix activate(const Matrix& x, Activation activation);
 
 }  // namespace tril

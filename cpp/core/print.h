@@ -24,7 +24,8 @@ struct PrintOptions {
 std::string format(const Tensor& tensor, const PrintOptions& options = {});
 std::string format(const Matrix& matrix, const PrintOptions& options = {});
 
-// print(tensor.shape). Example: "torch.Size([2, 3])".
+// print(tensor.shape).
+// Example: "torch.Size([2, 3])".
 std::string formatSize(const Shape& shape);
 
 // print(tensor.tolist()), or print(tensor.item()) for rank 0.
@@ -32,8 +33,8 @@ std::string formatSize(const Shape& shape);
 std::string formatList(const Tensor& tensor);
 
 // print(array) in numpy: 8 digits, lines of 75. The first takes a float64 array, numpy's usual
-// kind, as its shape and as many numbers, row-major. Example: [[0.12, 0.94, 0.9]] prints as "[[0.12
-// 0.94 0.9 ]]".
+// kind, as its shape and as many numbers, row-major.
+// Example: [[0.12, 0.94, 0.9]] prints as "[[0.12 0.94 0.9 ]]".
 std::string formatNumpy(const Shape& shape, std::span<const double> numbers);
 std::string formatNumpy(const Tensor& tensor);
 

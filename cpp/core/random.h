@@ -26,8 +26,8 @@ struct Linear {
 class Random {
  public:
   // As torch.manual_seed(seed). PyTorch uses the low 32 bits only: 5 and 2^32 + 5 draw the same
-  // numbers, and a negative seed is its two's complement. Example: Random(123).uniform(1, 1) is
-  // [[0.2961]].
+  // numbers, and a negative seed is its two's complement.
+  // Example: Random(123).uniform(1, 1) is [[0.2961]].
   explicit Random(uint64_t seed);
   void seed(uint64_t seed);
 
@@ -39,13 +39,16 @@ class Random {
   Result<Matrix> uniform(uint32_t rows, uint32_t columns, double low = 0, double high = 1);
   // torch.randn(rows, columns): normal. 16 numbers and more are made in blocks (Box and Muller) of
   // float uniforms; fewer come one by one in double, in pairs, and an odd one leaves its partner
-  // for the next such call. Errors: outOfMemory; badArgument when mean or deviation is not finite,
-  // or the deviation negative.
+  // for the next such call.
+  // Errors: outOfMemory; badArgument when mean or deviation is not finite, or the deviation
+  // negative.
   Result<Matrix> normal(uint32_t rows, uint32_t columns, double mean = 0, double deviation = 1);
   // torch.randint(low, high, (count,)): integers of [low, high).
-  // Errors: badArgument when the range is empty. Example: seed 123, 0 to 10: 2, 9, 2, 0, 0, ...
+  // Errors: badArgument when the range is empty.
+  // Example: seed 123, 0 to 10: 2, 9, 2, 0, 0, ...
   Result<std::vector<int64_t>> integers(int64_t low, int64_t high, uint32_t count);
-  // torch.randperm(n): the numbers 0 to n - 1, shuffled. Example: seed 123, 10: 2, 0, 8, 1, 3, ...
+  // torch.randperm(n): the numbers 0 to n - 1, shuffled.
+  // Example: seed 123, 10: 2, 0, 8, 1, 3, ...
   Result<std::vector<int64_t>> permutation(uint32_t n);
 
   // The same draws for any shape and for float64 tensors. Bounds are not checked here.
@@ -66,8 +69,9 @@ class Random {
   // bernoulli: 1 with this probability. Dropout keeps where bernoulli(1 - p) is 1.
   Result<std::vector<uint8_t>> bernoulli(double probability, uint32_t count);
   // multinomial: `count` indices, each as likely as its weight says; without replacement all
-  // differ. Errors: badArgument for negative or non-finite weights, or more indices than weights
-  // other than 0.
+  // differ.
+  // Errors: badArgument for negative or non-finite weights, or more indices than weights other than
+  // 0.
   Result<std::vector<int64_t>> multinomial(std::span<const float> weights, uint32_t count,
                                            bool replacement = false);
 

@@ -31,8 +31,8 @@ constexpr size_t kMaxRank = 32;
 
 // "2 x 3", or "a single number" for rank 0: for messages.
 std::string shapeText(const Shape& shape);
-// How many numbers the shape holds. Errors: badShape above kMaxRank, outOfMemory above
-// kMaxElements.
+// How many numbers the shape holds.
+// Errors: badShape above kMaxRank, outOfMemory above kMaxElements.
 Result<size_t> elementsOf(const Shape& shape);
 
 class Tensor {
@@ -43,9 +43,10 @@ class Tensor {
   explicit Tensor(int64_t value);
   explicit Tensor(bool value);
 
-  // These numbers in this shape, row-major. Errors: badShape when the counts differ or the rank is
-  // above kMaxRank, outOfMemory above kMaxElements. Example: of({2, 2},
-  // Storage(std::vector<float>{1, 2, 3, 4})).
+  // These numbers in this shape, row-major.
+  // Errors: badShape when the counts differ or the rank is above kMaxRank, outOfMemory above
+  // kMaxElements.
+  // Example: of({2, 2}, Storage(std::vector<float>{1, 2, 3, 4})).
   static Result<Tensor> of(Shape shape, Storage data);
   static Result<Tensor> full(Shape shape, const Tensor& value);  // `value`, of rank 0, everywhere
 
@@ -57,12 +58,15 @@ class Tensor {
 
   // The numbers, row-major: copied out, whatever the window.
   Storage data() const;
-  // The one number, as a double. Errors: badShape when there are more or none.
+  // The one number, as a double.
+  // Errors: badShape when there are more or none.
   Result<double> item() const;
-  // Rank 2, or rank 1 as one row, as float32. Errors: badShape.
+  // Rank 2, or rank 1 as one row, as float32.
+  // Errors: badShape.
   Result<Matrix> matrix() const;
 
-  // Views, which share the numbers. Errors: badArgument for an axis or index out of range.
+  // Views, which share the numbers.
+  // Errors: badArgument for an axis or index out of range.
   Result<Tensor> select(int32_t axis, int64_t index) const;  // t[i]: the axis disappears
   // t[start:stop:step] along an axis, bounds clipped and negative ones counted from the end as in
   // Python.
@@ -71,10 +75,12 @@ class Tensor {
   Result<Tensor> permute(std::span<const int32_t> axes) const;
   Result<Tensor> unsqueeze(int32_t axis) const;  // a new axis of length 1
   Result<Tensor> squeeze(int32_t axis) const;    // drops an axis of length 1, keeps any other
-  // Axes of length 1 repeat to the given length, new axes come in front. Errors: badShape.
+  // Axes of length 1 repeat to the given length, new axes come in front.
+  // Errors: badShape.
   Result<Tensor> expand(const Shape& shape) const;
   // The same numbers in another shape; one length may be -1, to be worked out. A view where the
-  // window allows it, else a copy. Errors: badShape.
+  // window allows it, else a copy.
+  // Errors: badShape.
   Result<Tensor> reshape(std::span<const int64_t> shape) const;
 
   // A tensor of its own, row-major, of another type (to bool: other than 0; to int64: cut towards
@@ -83,8 +89,8 @@ class Tensor {
   Tensor copy() const { return to(type()); }
 
   // Writes `source`, broadcast to this shape and converted to this type, into the shared storage.
-  // Returns this tensor. Errors: badShape; badArgument when repeated (expanded) numbers are this
-  // one's.
+  // Returns this tensor.
+  // Errors: badShape; badArgument when repeated (expanded) numbers are this one's.
   Result<Tensor> assign(const Tensor& source) const;
 
  private:

@@ -11,8 +11,9 @@
 
 namespace tril {
 
-// The shape that both broadcast to: aligned at the last axis, lengths of 1 repeat. Errors:
-// badShape. Example: 2 x 1 and 3 give 2 x 3.
+// The shape that both broadcast to: aligned at the last axis, lengths of 1 repeat.
+// Errors: badShape.
+// Example: 2 x 1 and 3 give 2 x 3.
 Result<Shape> broadcastShape(const Shape& a, const Shape& b);
 
 enum class Binary {
@@ -33,39 +34,46 @@ enum class Binary {
   greater,
   greaterEqual,
 };
-// Number by number, broadcast. Errors: badShape; badArgument for the difference of two bools.
+// Number by number, broadcast.
+// Errors: badShape; badArgument for the difference of two bools.
 // Example: binary(Binary::add, [[1], [2]], [10, 20]) is [[11, 21], [12, 22]].
 Result<Tensor> binary(Binary operation, const Tensor& a, const Tensor& b);
 
 enum class Unary { negate, absolute, exp, log, sqrt, sin, cos, logicalNot };
 // Number by number, float32 except negate and absolute, which keep the type, and logicalNot (bool).
-// Errors: badArgument for the sign of a bool. Example: unary(Unary::negate, [1, -2]) is [-1, 2].
+// Errors: badArgument for the sign of a bool.
+// Example: unary(Unary::negate, [1, -2]) is [-1, 2].
 Result<Tensor> unary(Unary operation, const Tensor& x);
 Tensor activate(const Tensor& x, Activation activation);
 
-// `a` where the condition is not 0, else `b`; all three broadcast. Errors: badShape.
+// `a` where the condition is not 0, else `b`; all three broadcast.
+// Errors: badShape.
 Result<Tensor> where(const Tensor& condition, const Tensor& a, const Tensor& b);
 
 enum class Reduction { sum, mean, maximum, minimum, argmax, argmin };
 // One number for each line along an axis; `keepAxis` leaves it with length 1. Sums are carried in
 // double; bools sum to int64; argmax and argmin are the first such index. A NaN in a line is its
-// maximum, minimum, and their place. Errors: badArgument for an axis, the mean of int64 or bool, or
-// the extreme of an empty line. Example: the sum of [[1, 2], [3, 4]] along axis 1 is [3, 7].
+// maximum, minimum, and their place.
+// Errors: badArgument for an axis, the mean of int64 or bool, or the extreme of an empty line.
+// Example: the sum of [[1, 2], [3, 4]] along axis 1 is [3, 7].
 Result<Tensor> reduce(Reduction reduction, const Tensor& x, int32_t axis, bool keepAxis = false);
 
-// As for matrices (matrix.h), along any axis of any rank. Errors: badArgument for an axis.
+// As for matrices (matrix.h), along any axis of any rank.
+// Errors: badArgument for an axis.
 Result<Tensor> softmax(const Tensor& x, int32_t axis);
 Result<Tensor> logSoftmax(const Tensor& x, int32_t axis);
 
 // The product, as torch.matmul: matrices along the last two axes, batches broadcast along the
 // others; a rank-1 operand is a row on the left, a column on the right, and its axis is dropped
-// from the result. The result is float32, or int64 when neither is float32. Errors: badShape.
+// from the result. The result is float32, or int64 when neither is float32.
+// Errors: badShape.
 // Example: (5 x 2 x 3) times (3 x 4) is 5 x 2 x 4.
 Result<Tensor> matmul(const Tensor& a, const Tensor& b);
 
 // The lower triangle of the last two axes, 0 above diagonal number `diagonal` (0: the main one,
-// positive: further up). Errors: badShape below rank 2. Example: of [[1, 2], [3, 4]]
-// it is [[1, 0], [3, 4]].
+// positive: further up).
+// Errors: badShape below rank 2.
+// Example: of [[1, 2], [3, 4]] it is [[1, 0], [3, 4]].
 Result<Tensor> lowerTriangle(const Tensor& x, int64_t diagonal = 0);
 
 }  // namespace tril

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { build } from "vite";
@@ -14,6 +14,7 @@ import { Cell } from "../../web/lessons/cell/Cell.tsx";
 import type { OutputBatch } from "../../web/lessons/cell/messages.ts";
 import type { RunOptions, RunResult, Sandbox } from "../../web/lessons/cell/sandbox.ts";
 import { bundled } from "../../web/tools/bundled.ts";
+import { launch } from "./chromium.ts";
 import { cells } from "./fixtures/cell/cells.ts";
 import { type Served, serve, sitePolicy } from "./server.ts";
 
@@ -41,10 +42,7 @@ beforeAll(async () => {
     build: { outDir: folder, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
   });
   site = await serve(folder, { headers });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  browser = await launch();
 }, 120_000);
 
 afterAll(async () => {

@@ -210,8 +210,7 @@ TEST(LayerNorm, EqualsPyTorch) {
     ASSERT_TRUE(result);
     const std::string what = goldenCase.at("x").dump().substr(0, 80);
     expectNear(result->data, goldenCase.at("out64"), {6e-8, 1e-15}, what);
-    // Far from 0 PyTorch's own float32 mean is off.
-    expectNear(result->data, goldenCase.at("out32"), {2e-6, 2e-5}, what);
+    expectNear(result->data, goldenCase.at("out32"), kFloat32, what);
   }
 }
 

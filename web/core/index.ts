@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // The package `tril`. Importing it does nothing; `await load()` starts it.
 
 export type { Mix } from "./attention.ts";

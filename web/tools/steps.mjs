@@ -1,6 +1,6 @@
 // The steps of the build, in their order. Each may run again at any time.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build as viteBuild } from "vite";
 import { packBytes } from "./bytes.mjs";
@@ -42,6 +42,11 @@ export async function pack() {
     },
   });
   run("npx", ["tsc", "-p", "web/core"]);
+  // TypeScript leaves the endings of imports in declarations as they are; older tools know only `.js`.
+  for (const name of readdirSync(join(root, "dist")).filter((name) => name.endsWith(".d.ts"))) {
+    const file = join(root, "dist", name);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+  }
 }
 
 /** web/site and public -> build/site: static pages for any server. */

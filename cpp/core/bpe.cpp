@@ -7,6 +7,7 @@
 
 #include "piece_cache.h"
 #include "text.h"
+#include "token_splits.h"
 
 namespace tril {
 namespace {
@@ -44,7 +45,7 @@ Result<Bpe> Bpe::fromMerges(std::vector<Merge> merges, Pattern pattern,
     const char byte = static_cast<char>(id);
     vocabulary.add(id, {&byte, 1});
   }
-  bpe.rules_.reserve(merges.size());
+  bpe.rules_.reserve(merges.size(), merges.size());
   for (size_t i = 0; i < merges.size(); ++i) {
     Merge& merge = merges[i];
     merge.id = static_cast<Id>(256 + i);
@@ -123,50 +124,18 @@ Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
     bpe.vocabulary_.add(token.id, token.bytes);
     bpe.longestWhole_ = std::max(bpe.longestWhole_, token.bytes.size());
   }
-  bpe.addRulesFromRanks(tokens);
+
+  // Two tokens merge when their joined bytes are a token.
+  std::vector<Id> ids;
+  ids.reserve(tokens.size());
+  for (const RankedToken& token : tokens) ids.push_back(token.id);
+  const std::vector<TokenSplit> splits = tokenSplits(bpe.vocabulary_, ids);
+  bpe.rules_.reserve(splits.size(), end);
+  for (const TokenSplit& split : splits) {
+    bpe.rules_.add(split.left, split.right, split.id, split.id);
+  }
   if (auto error = bpe.addSpecials(std::move(specials))) return *std::move(error);
   return bpe;
-}
-
-// Two tokens merge when their joined bytes are a token, so there is a rule for every cut of every
-// token into two. To find the cuts, every token keeps its longest proper prefix that is a token,
-// and its longest such suffix; following these leads through all of them.
-void Bpe::addRulesFromRanks(std::span<const RankedToken> tokens) {
-  const auto bytesOf = [&](Id id) { return vocabulary_.bytesOf(id); };
-  std::vector<uint32_t> shorter(longestWhole_ + 1, 0);  // the next smaller length of any token
-  for (const RankedToken& token : tokens) shorter[token.bytes.size()] = 1;
-  for (uint32_t length = 1, last = 0; length < shorter.size(); ++length) {
-    const bool used = shorter[length] != 0;
-    shorter[length] = last;
-    if (used) last = length;
-  }
-
-  std::vector<Id> prefixes(vocabulary_.end(), kNoId);
-  std::vector<Id> suffixes(vocabulary_.end(), kNoId);
-  for (const RankedToken& token : tokens) {
-    const std::string_view bytes = token.bytes;
-    for (uint32_t n = shorter[bytes.size()]; n > 0 && prefixes[token.id] == kNoId; n = shorter[n]) {
-      prefixes[token.id] = wholes_.find(bytes.substr(0, n), bytesOf);
-    }
-    for (uint32_t n = shorter[bytes.size()]; n > 0 && suffixes[token.id] == kNoId; n = shorter[n]) {
-      suffixes[token.id] = wholes_.find(bytes.substr(bytes.size() - n), bytesOf);
-    }
-  }
-
-  rules_.reserve(tokens.size() * 5 / 2);  // what known vocabularies need
-  std::vector<Id> suffixChain;            // of one token, shortest last
-  for (const RankedToken& token : tokens) {
-    suffixChain.clear();
-    for (Id id = suffixes[token.id]; id != kNoId; id = suffixes[id]) suffixChain.push_back(id);
-    Id left = prefixes[token.id];
-    while (left != kNoId && !suffixChain.empty()) {
-      const Id right = suffixChain.back();
-      const size_t joined = vocabulary_.lengthOf(left) + vocabulary_.lengthOf(right);
-      if (joined == token.bytes.size()) rules_.add(left, right, token.id, token.id);
-      if (joined <= token.bytes.size()) suffixChain.pop_back();
-      if (joined >= token.bytes.size()) left = prefixes[left];
-    }
-  }
 }
 
 std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {

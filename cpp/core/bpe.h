@@ -118,7 +118,6 @@ class Bpe {
   Bpe(MergeRules rules, Pattern pattern) : rules_(std::move(rules)), pattern_(pattern) {}
 
   std::optional<Error> addSpecials(std::vector<Special> specials);
-  void addRulesFromRanks(std::span<const RankedToken> tokens);
   std::optional<Id> wholeToken(std::string_view piece) const;
   // Walks through the text: onPiece(start, end) and onSpecial(start, end, id), in order.
   template <class OnPiece, class OnSpecial>

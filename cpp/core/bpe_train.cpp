@@ -317,7 +317,7 @@ std::vector<Id> Trainer::trainingIds(size_t bytes) const {
   size_t covered = 0;
   for (size_t i = 0; i < order_.size() && covered < bytes; ++i) {
     uint32_t slot = pieces_[order_[i]].slot;
-    while (slots_[slot].id != kNoId) {
+    while (slots_[slot].id != kNoId && covered < bytes) {
       const Id id = slots_[slot].id;
       ids.push_back(id);
       slot += lengths_[id];

@@ -40,7 +40,7 @@ class ByteTable {
     const uint64_t key = keyOf(bytes);
     for (size_t i = slotOf(key);; i = (i + 1) & mask_) {
       const Slot& slot = slots_[i];
-      if (slot.value == kNone || (slot.key == key && same(bytes, slot, bytesOf))) return slot.value;
+      if (slot.value == kNone || (slot.holds(key) && same(bytes, slot, bytesOf))) return slot.value;
     }
   }
 
@@ -52,17 +52,19 @@ class ByteTable {
     const uint64_t key = keyOf(bytes);
     size_t i = slotOf(key);
     for (; slots_[i].value != kNone; i = (i + 1) & mask_) {
-      if (slots_[i].key == key && same(bytes, slots_[i], bytesOf)) return slots_[i].value;
+      if (slots_[i].holds(key) && same(bytes, slots_[i], bytesOf)) return slots_[i].value;
     }
-    slots_[i] = {key, value};
+    slots_[i] = {static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32), value};
     ++size_;
     return value;
   }
 
  private:
   struct Slot {
-    uint64_t key;
+    uint32_t low, high;  // the halves of the key: as one word they would make slots larger
     uint32_t value;
+
+    bool holds(uint64_t key) const { return (static_cast<uint64_t>(high) << 32 | low) == key; }
   };
 
   static constexpr uint64_t kFactor = 0x9E3779B97F4A7C15u;
@@ -111,12 +113,12 @@ class ByteTable {
   }
 
   void rehash(size_t slots) {
-    std::vector<Slot> old(slots, Slot{0, kNone});
+    std::vector<Slot> old(slots, Slot{0, 0, kNone});
     old.swap(slots_);
     mask_ = slots - 1;
     for (const Slot& slot : old) {
       if (slot.value == kNone) continue;
-      size_t i = slotOf(slot.key);
+      size_t i = slotOf(static_cast<uint64_t>(slot.high) << 32 | slot.low);
       while (slots_[i].value != kNone) i = (i + 1) & mask_;
       slots_[i] = slot;
     }

@@ -34,23 +34,21 @@ std::string shortest(double value, int mostDigits, Reads reads) {
   return printed("%.*e", mostDigits - 1, value);
 }
 
-// As Python writes a float: with an exponent below 1e-4 and from 1e16 on, and never without a point
-// else.
+// As Python writes a float: with an exponent below 1e-4 and from 1e16 on, else with a point.
 std::string pythonic(double value, const std::string& scientific) {
   const double size = std::abs(value);
   if (size != 0 && (size < 1e-4 || size >= 1e16)) return scientific;
   const size_t mark = scientific.find('e');
   const int exponent = std::atoi(scientific.c_str() + mark + 1);
-  std::string sign;
+  const std::string sign = scientific[0] == '-' ? "-" : "";
   std::string digits;
   for (const char c : scientific.substr(0, mark)) {
-    if (c == '-') sign = "-";
     if (c >= '0' && c <= '9') digits += c;
   }
-  if (exponent < 0) digits.insert(0, static_cast<size_t>(-exponent), '0');
+  if (exponent < 0) digits = std::string(static_cast<size_t>(-exponent), '0') + digits;
   const size_t whole = exponent < 0 ? 1 : static_cast<size_t>(exponent) + 1;
   if (digits.size() <= whole) digits.append(whole + 1 - digits.size(), '0');
-  return sign + digits.insert(whole, ".");
+  return sign + digits.substr(0, whole) + "." + digits.substr(whole);
 }
 
 }  // namespace

@@ -258,6 +258,7 @@ Result<Bpe> loadTiktoken(std::string_view file, Pattern pattern, std::vector<Spe
   std::string bytes;
   bytes.reserve(file.size());  // never too small, so that the views stay valid
   std::vector<RankedToken> tokens;
+  tokens.reserve(file.size() / 16);  // lines are a little longer than that
   Lines lines(file);
   while (const auto line = lines.next()) {
     if (line->empty()) continue;

@@ -31,7 +31,11 @@ class MergeRules {
   // The rules for the tokens of single bytes: ids[b] is the token of byte b.
   explicit MergeRules(const std::array<Id, 256>& byteIds);
 
-  void reserve(size_t pairs) { pairs_.reserve(pairs); }
+  // Makes room for so many pairs and for ranks below `ranks`.
+  void reserve(size_t pairs, size_t ranks) {
+    pairs_.reserve(pairs);
+    idOfRank_.resize(ranks, kNoId);
+  }
   // Makes (left, right) one token, with this rank. One rank always makes the same id. All three
   // are at most kMaxId. Returns false
   // and changes nothing when the pair has a rule already.

@@ -94,8 +94,8 @@ class Printer {
       }
       parts.push_back(text(axis + 1, first + i * step, indent + 1));
     }
-    return "[" + (vector ? joinedInLines(parts, indent) : joinedInBlocks(parts, axis, indent)) +
-           "]";
+    return std::string("[") +
+           (vector ? joinedInLines(parts, indent) : joinedInBlocks(parts, axis, indent)) + "]";
   }
 
  private:
@@ -112,12 +112,11 @@ class Printer {
 
   std::string joinedInBlocks(const std::vector<std::string>& parts, size_t axis,
                              size_t indent) const {
-    const size_t newlines = shape_.size() - axis - 1;
+    std::string separator = ",";
+    separator.append(shape_.size() - axis - 1, '\n').append(indent + 1, ' ');
     std::string result;
     for (const std::string& part : parts) {
-      if (&part != &parts.front()) {
-        result += "," + std::string(newlines, '\n') + std::string(indent + 1, ' ');
-      }
+      if (&part != &parts.front()) result += separator;
       result += part;
     }
     return result;
@@ -173,7 +172,8 @@ std::string listText(const Shape& shape, const Storage& data, size_t axis, size_
   }
   std::string text = "[";
   for (uint32_t i = 0; i < shape[axis]; ++i) {
-    text += (i == 0 ? "" : ", ") + listText(shape, data, axis + 1, next);
+    if (i > 0) text += ", ";
+    text += listText(shape, data, axis + 1, next);
   }
   return text + "]";
 }

@@ -2,8 +2,9 @@
 //
 // One stream; every call takes from it in row-major order. Uniforms, integers, permutations and
 // what is made of them equal PyTorch's bit for bit. Normals in blocks of 16 (see `normal`) differ
-// from PyTorch's portable build by at most 2 units in the last place of float32, and from builds
-// with AVX2 by about 1e-7: PyTorch itself gives different last digits on different processors.
+// from PyTorch's portable build in one number of 70, by 1 to 3 units in the last place (of 600,000
+// compared), and from builds with AVX2 by about 1e-7: PyTorch itself gives different last digits on
+// different processors.
 #pragma once
 
 #include <array>

@@ -131,21 +131,24 @@ TEST(Attend, DoesNotCareForTheOrderOfKeys) {
     const uint32_t keys = 1 + random() % 9;
     const Matrix q = randomMatrix(random, 3, 4), k = randomMatrix(random, keys, 4),
                  v = randomMatrix(random, keys, 2);
-    AttendOptions options;
-    options.mask = randomMask(random, 3, keys);
+    const Mask mask = randomMask(random, 3, keys);
     std::vector<uint32_t> order(keys);
     std::iota(order.begin(), order.end(), 0);
     std::shuffle(order.begin(), order.end(), random);
-    Matrix k2 = k, v2 = v;
-    AttendOptions options2 = options;
+    Matrix shuffledK = k, shuffledV = v;
+    Mask shuffledMask = mask;
     for (size_t j = 0; j < keys; ++j) {
-      for (size_t c = 0; c < 4; ++c) k2.at(j, c) = k.at(order[j], c);
-      for (size_t c = 0; c < 2; ++c) v2.at(j, c) = v.at(order[j], c);
-      for (size_t i = 0; i < 3; ++i)
-        options2.mask->data[i * keys + j] = options.mask->at(i, order[j]);
+      for (size_t c = 0; c < 4; ++c) shuffledK.at(j, c) = k.at(order[j], c);
+      for (size_t c = 0; c < 2; ++c) shuffledV.at(j, c) = v.at(order[j], c);
+      for (size_t i = 0; i < 3; ++i) shuffledMask.data[i * keys + j] = mask.at(i, order[j]);
     }
-    for (const Matrix& output : outputsOf(q, k2, v2, options2)) {
-      expectClose(output, attend(q, k, v, options)->output, "round " + std::to_string(round));
+    AttendOptions options;
+    options.mask = shuffledMask;
+    const std::vector<Matrix> outputs = outputsOf(q, shuffledK, shuffledV, options);
+    options.mask = mask;
+    const Matrix expected = attend(q, k, v, options)->output;
+    for (const Matrix& output : outputs) {
+      expectClose(output, expected, "round " + std::to_string(round));
     }
   }
 }

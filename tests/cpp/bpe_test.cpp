@@ -443,20 +443,22 @@ Ids encodeByRanks(std::string_view piece, const std::map<std::string, Id>& ranks
 
 TEST(Bpe, EncodesByRanksAsTheTextbookDoes) {
   std::mt19937 random(4);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     std::map<std::string, Id> ranks;
     for (int byte = 0; byte < 256; ++byte) {
       ranks[std::string(1, static_cast<char>(byte))] = static_cast<Id>(255 - byte);
     }
     // Any tokens at all, also such that no merges lead to, with gaps between the ranks.
+    const std::string_view alphabet = i % 2 == 0 ? "abc" : std::string_view("a\0", 2);
+    const size_t longest = i % 3 == 0 ? 20 : 6;
     for (Id id = 300; id < 340; id += 1 + random() % 4) {
-      ranks.try_emplace(randomText(random, "abc", 2 + random() % 5), id);
+      ranks.try_emplace(randomText(random, alphabet, 2 + random() % longest), id);
     }
     std::vector<RankedToken> tokens;
     for (const auto& [bytes, id] : ranks) tokens.push_back({bytes, id});
     const Bpe bpe = Bpe::fromRanks(tokens, Pattern::none).value();
-    for (const size_t length : {1, 5, 10, 60, 70, 150}) {
-      const std::string text = randomText(random, "abc", length);
+    for (const size_t length : {1, 5, 20, 64, 65, 150}) {
+      const std::string text = randomText(random, alphabet, length);
       const Ids ids = bpe.encode(text).value();
       ASSERT_EQ(ids, encodeByRanks(text, ranks)) << text;
       ASSERT_EQ(bpe.decode(ids).value(), text);
@@ -476,6 +478,21 @@ TEST(Bpe, TakesLongPiecesInTime) {
   EXPECT_LT(ids.size(), text.size() / 100);
   EXPECT_EQ(bpe.decode(ids).value(), text);
   EXPECT_EQ(bpe.encodeSteps(text).value()[0].ids, ids);
+}
+
+TEST(Bpe, RepeatedPiecesGetTheSameIds) {
+  // Long texts go through a cache of pieces; short ones do not.
+  std::mt19937 random(6);
+  const std::string_view alphabet = "abcdef    ";
+  const Bpe bpe = train(randomText(random, alphabet, 500), 300, Pattern::gpt2).finish();
+  const std::string text = randomText(random, alphabet, 100000);
+  Ids expected;
+  for (const Piece& piece : split(text, Pattern::gpt2)) {
+    const std::string bytes = text.substr(piece.start, piece.end - piece.start);
+    const Ids ids = bpe.encode(bytes).value();
+    expected.insert(expected.end(), ids.begin(), ids.end());
+  }
+  EXPECT_EQ(bpe.encode(text).value(), expected);
 }
 
 TEST(Bpe, GivesTokensTheirPlaces) {

@@ -34,6 +34,8 @@ describe("training", () => {
       [112, 112, 3],
       [112, 105, 2],
     ]);
+    // "happ" covers 4 of the 5 bytes asked for, and the next id the rest.
+    expect([...trainer.ids(5)]).toEqual([258, 105]);
     trainer.dispose();
   });
 

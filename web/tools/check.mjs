@@ -17,7 +17,7 @@ const cpp = ["cpp/core", "cpp/bindings", "tests/cpp"].flatMap((folder) =>
 
 const checks = {
   "format and lint, TypeScript": ["npx", "biome", "check", "--error-on-warnings", "."],
-  "format, C++": ["clang-format", "--dry-run", "-Werror", ...cpp],
+  "format, C++": ["npx", "clang-format", "--dry-run", "-Werror", ...cpp],
   types: ["npx", "tsc", "-p", "."],
 };
 

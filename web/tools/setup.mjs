@@ -65,7 +65,6 @@ const needs = {
   ],
   test: [
     { apt: "g++", found: () => onPath("c++") || onPath("g++") },
-    { apt: "clang-format", found: () => onPath("clang-format") },
     { apt: "libgtest-dev", found: header("gtest/gtest.h") },
     { apt: "nlohmann-json3-dev", found: header("nlohmann/json.hpp") },
     { apt: "chromium", found: findChromium },
@@ -84,9 +83,9 @@ function installSystemPackages(purpose) {
     fail(
       `these are missing: ${missing.join(", ")}.\n` +
         `  Debian, Ubuntu: sudo apt-get install -y ${missing.join(" ")}\n` +
-        "  macOS:          brew install emscripten cmake ninja eigen googletest nlohmann-json clang-format\n" +
+        "  macOS:          brew install emscripten cmake ninja eigen googletest nlohmann-json\n" +
         "  elsewhere:      emsdk (https://emscripten.org), CMake 3.25, Ninja, Eigen 3.4,\n" +
-        "                  and for the tests GoogleTest, nlohmann-json, clang-format and a Chromium ($CHROME)",
+        "                  and for the tests GoogleTest, nlohmann-json and a Chromium ($CHROME)",
     );
   }
   // Another apt may be at work on a fresh machine: wait for its lock instead of failing at once.

@@ -1,6 +1,6 @@
 // The picture of lesson "train-bpe": a text, the merges learned from it, and every step between.
 
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { Pairs } from "../../pictures/pairs.tsx";
 import { Tokens } from "../../pictures/tokens.tsx";
 import type { LivePicture } from "../live.ts";
@@ -23,6 +23,13 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
   const [merges, setMerges] = useState(start.merges);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changed = text !== start.text || merges !== start.merges;
+
+  const busy = progress !== undefined;
+  // Progress comes many times a second, and must not have all the tokens compared each time.
+  const steps = useMemo(
+    () => <Steps result={result} asked={merges} busy={busy} goTo={goTo} />,
+    [result, merges, busy],
+  );
 
   /** Trains when nothing has changed for a moment. */
   const change = (text: string | File, merges: number) => {
@@ -64,7 +71,7 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
         {problem ??
           (merges >= 0 && merges <= mostMerges ? "" : `Merges to learn: a number from 0 to ${mostMerges}.`)}
       </p>
-      <Steps result={result} asked={merges} busy={progress !== undefined} goTo={goTo} />
+      {steps}
     </div>
   );
 }
@@ -78,9 +85,9 @@ interface StepsProps {
 }
 
 function Steps({ result, asked, busy, goTo }: StepsProps) {
-  const { merges, rounds, step, stepIds, ids, cut } = result;
+  const { merges, ids, cut, exhausted } = result;
+  const { step, round, ids: idsNow } = result.now;
   const labels = new Map(result.labels);
-  const round = rounds[step]!;
   const last = merges.length;
   return (
     <div class="steps" aria-busy={busy}>
@@ -107,11 +114,11 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
       </div>
       <p class="where" role="status">
         {step === 0 ? "Before the first merge: every byte is a token." : sentence(result, step - 1, labels)}
-        {round.distinct === 0 && step === last && " No pair is left, so training stops here."}
+        {exhausted && step === last && " No pair is left, so training stops here."}
       </p>
       <Tokens
         label={`The text after ${step} merges`}
-        ids={stepIds}
+        ids={idsNow}
         labels={labels}
         newest={step ? merges[step - 1]!.id : undefined}
       />
@@ -129,7 +136,7 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
       {last < asked && !busy && (
         <p class="findings">
           Only {last} {last === 1 ? "merge was" : "merges were"} learned:{" "}
-          {rounds[last]!.distinct === 0 ? "no pair is left." : "training was stopped."}
+          {exhausted ? "no pair is left." : "training was stopped."}
         </p>
       )}
       <p class="final">
@@ -151,7 +158,10 @@ const shownAfter = 40;
 
 /** The merges in order, around the current step. */
 function Log({ result, labels, goTo }: LogProps) {
-  const { merges, step } = result;
+  const {
+    merges,
+    now: { step },
+  } = result;
   const from = Math.max(0, step - shownBefore);
   const to = Math.min(merges.length, step + shownAfter);
   return (
@@ -178,13 +188,13 @@ function Log({ result, labels, goTo }: LogProps) {
 
 /** "(104, 97) → 256 ha, 3 times. 3 pairs tied; this one comes first." */
 function sentence(
-  { merges, rounds }: TrainingResult,
+  { merges, tied }: TrainingResult,
   index: number,
   labels: ReadonlyMap<number, string>,
 ): string {
   const { left, right, id, count } = merges[index]!;
-  const { tied } = rounds[index]!;
-  const tie = tied > 1 ? ` ${tied} pairs tied; this one comes first.` : "";
+  const ties = tied[index]!;
+  const tie = ties > 1 ? ` ${ties} pairs tied; this one comes first.` : "";
   return `(${left}, ${right}) → ${id} ${labels.get(id)}, ${count} ${count === 1 ? "time" : "times"}.${tie}`;
 }
 

@@ -1,14 +1,12 @@
 // The worker that trains, so that the page never waits. It finds tril as a global (see ../worker.ts).
 
 import type * as package_ from "../../core/index.ts";
-import type { Tokenizer } from "../../core/index.ts";
 import { nextBatch } from "../../core/train.ts";
-import { type FromWorker, resultOf, type ToWorker } from "./training.ts";
+import { type FromWorker, type ToWorker, Training } from "./training.ts";
 
 declare const tril: typeof package_;
 
-let tokenizer: Tokenizer | undefined;
-let shown = new Uint32Array();
+let finished: Training | undefined;
 /** Counts the trainings asked for: an older one that is still at work sees that it is no longer wanted. */
 let wanted = 0;
 let stopping = false;
@@ -21,7 +19,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   else if (data.type === "train") training = train(data, ++wanted).catch(fail);
   else {
     await training;
-    if (tokenizer) post({ type: "step", step: data.step, ids: [...tokenizer.rewind(shown, data.step)] });
+    if (finished) post({ type: "moment", moment: finished.at(data.step) });
   }
 };
 
@@ -39,11 +37,9 @@ async function train({ text, merges }: ToWorker & { type: "train" }, number: num
       await new Promise((resolve) => setTimeout(resolve)); // lets a message in: stop, or a newer text
       if (number !== wanted) return;
     }
-    tokenizer?.dispose();
-    tokenizer = trainer.tokenizer();
-    const result = resultOf(trainer, tokenizer);
-    shown = Uint32Array.from(result.ids);
-    post({ type: "trained", result });
+    finished?.dispose();
+    finished = new Training(trainer);
+    post({ type: "trained", result: finished.result });
   } finally {
     trainer.dispose();
   }

@@ -14,60 +14,77 @@ export interface TrainingStart {
 /** What training did, as far as it got. */
 export interface TrainingResult {
   merges: Merge[];
-  /** One for each merge, and one for the state at the end. */
-  rounds: Round[];
+  /** How many pairs shared the highest count before each merge. */
+  tied: number[];
   /** Labels of the ids that occur, in pairs of id and label. */
   labels: [number, string][];
   /** The start of the text as ids, after all merges. */
   ids: number[];
   /** Whether the text goes on after these ids. */
   cut: boolean;
-  /** The ids as they stood after `step` merges. */
+  /** Whether training ended because no pair was left. */
+  exhausted: boolean;
+  now: Moment;
+}
+
+/** The text between two merges, and the pairs that the next merge is chosen from. */
+export interface Moment {
+  /** How many merges are done. */
   step: number;
-  stepIds: number[];
+  ids: number[];
+  round: Round;
 }
 
 /** How much of a text the picture shows, in bytes. */
-export const shownBytes = 480;
+const shownBytes = 360;
 
-export function resultOf(trainer: Trainer, tokenizer: Tokenizer): TrainingResult {
-  const ids = trainer.ids(shownBytes);
-  const { merges } = tokenizer;
-  const rounds = trainer.rounds();
-  const bytes = tokenizer.decodeBytes(ids).length;
-  return {
-    merges,
-    rounds,
-    labels: labelsOf(tokenizer, merges, rounds, ids),
-    ids: [...ids],
-    cut: bytes < trainer.textLength,
-    step: 0,
-    stepIds: [...tokenizer.rewind(ids, 0)],
-  };
-}
+/** A finished training that can be looked at between any two of its merges. */
+export class Training {
+  readonly result: TrainingResult;
+  readonly #tokenizer: Tokenizer;
+  readonly #rounds: Round[];
 
-/** Labels for every id that the picture can show. */
-function labelsOf(
-  tokenizer: Tokenizer,
-  merges: Merge[],
-  rounds: Round[],
-  ids: Uint32Array,
-): [number, string][] {
-  const shown = new Set<number>(tokenizer.decodeBytes(ids));
-  for (const { left, right, id } of merges) shown.add(left).add(right).add(id);
-  for (const { pairs } of rounds) for (const { left, right } of pairs) shown.add(left).add(right);
-  return Array.from(shown, (id) => [id, labelOf(tokenizer.bytesOf(id))]);
+  constructor(trainer: Trainer) {
+    this.#tokenizer = trainer.tokenizer();
+    this.#rounds = trainer.rounds();
+    const { merges } = this.#tokenizer;
+    const ids = [...trainer.ids(shownBytes)];
+    this.result = {
+      merges,
+      tied: this.#rounds.map(({ tied }) => tied),
+      labels: this.#labels(merges, ids),
+      ids,
+      cut: this.#tokenizer.decodeBytes(ids).length < trainer.textLength,
+      exhausted: this.#rounds.at(-1)!.distinct === 0,
+      now: { step: 0, ids: [...this.#tokenizer.rewind(ids, 0)], round: this.#rounds[0]! },
+    };
+  }
+
+  at(step: number): Moment {
+    return { step, ids: [...this.#tokenizer.rewind(this.result.ids, step)], round: this.#rounds[step]! };
+  }
+
+  dispose(): void {
+    this.#tokenizer.dispose();
+  }
+
+  /** Labels for every id that the picture can show. */
+  #labels(merges: Merge[], ids: number[]): [number, string][] {
+    const shown = new Set<number>(this.#tokenizer.decodeBytes(ids));
+    for (const { left, right, id } of merges) shown.add(left).add(right).add(id);
+    for (const { pairs } of this.#rounds) for (const { left, right } of pairs) shown.add(left).add(right);
+    return Array.from(shown, (id) => [id, labelOf(this.#tokenizer.bytesOf(id))]);
+  }
 }
 
 /** Trains to the end at once; for texts of a lesson's size. */
 export function trainAtOnce(tril: Tril, { text, merges }: TrainingStart): TrainingResult {
   const trainer = tril.trainer(text, { vocabSize: 256 + merges });
   trainer.advance(merges);
-  const tokenizer = trainer.tokenizer();
-  const result = resultOf(trainer, tokenizer);
+  const training = new Training(trainer);
   trainer.dispose();
-  tokenizer.dispose();
-  return result;
+  training.dispose();
+  return training.result;
 }
 
 export type ToWorker =
@@ -78,5 +95,5 @@ export type ToWorker =
 export type FromWorker =
   | ({ type: "progress" } & Progress)
   | { type: "trained"; result: TrainingResult }
-  | { type: "step"; step: number; ids: number[] }
+  | { type: "moment"; moment: Moment }
   | { type: "failed"; message: string };

@@ -36,8 +36,7 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
     if (data.type === "progress") change({ progress: data });
     else if (data.type === "trained") change({ result: data.result, progress: undefined });
     else if (data.type === "failed") change({ problem: data.message, progress: undefined });
-    else
-      setState((before) => ({ ...before, result: { ...before.result, step: data.step, stepIds: data.ids } }));
+    else setState((before) => ({ ...before, result: { ...before.result, now: data.moment } }));
   };
 
   const startOne = async () => {

@@ -16,8 +16,8 @@ namespace tril {
 namespace {
 
 using bridge::Address;
-using bridge::bytesAt;
 using bridge::box;
+using bridge::bytesAt;
 using bridge::fail;
 using bridge::matrixAt;
 using bridge::run;
@@ -45,7 +45,8 @@ Status boxed(Result<std::string> result) {
   return 0;
 }
 
-// A handle for JavaScript, which deletes it; nullptr with the error in box 0 and the status in box 1.
+// A handle for JavaScript, which deletes it; nullptr with the error in box 0 and the status in
+// box 1.
 template <class T>
 T* handle(Result<T> result) {
   if (result) return new T(std::move(*result));
@@ -84,7 +85,8 @@ Status splitText(Address text, uint32_t length, Address pattern, uint32_t patter
   });
 }
 
-Status encode(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names, uint32_t count) {
+Status encode(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
+              uint32_t count) {
   return run([&]() -> Status {
     auto ids = bpe.encode(bytesAt(text, length), policyAt(kind, names, count));
     if (!ids) return fail(ids.error());
@@ -93,7 +95,8 @@ Status encode(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Addr
   });
 }
 
-Status countIds(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names, uint32_t count) {
+Status countIds(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
+                uint32_t count) {
   return run([&]() -> Status {
     const auto result = bpe.count(bytesAt(text, length), policyAt(kind, names, count));
     if (!result) return fail(result.error());
@@ -102,7 +105,8 @@ Status countIds(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Ad
   });
 }
 
-Status tokens(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names, uint32_t count) {
+Status tokens(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
+              uint32_t count) {
   return run([&]() -> Status {
     const std::string_view bytes = bytesAt(text, length);
     const auto result = bpe.tokens(bytes, policyAt(kind, names, count));
@@ -128,8 +132,8 @@ Status encodeSteps(const Bpe& bpe, Address text, uint32_t length, uint32_t kind,
     std::vector<uint32_t> pieces, merges, ids;
     for (const PieceSteps& piece : *result) {
       const uint32_t start = units.at(piece.start);
-      pieces.insert(pieces.end(), {piece.start, piece.end, start, units.at(piece.end), piece.special,
-                                   static_cast<uint32_t>(piece.merges.size()),
+      pieces.insert(pieces.end(), {piece.start, piece.end, start, units.at(piece.end),
+                                   piece.special, static_cast<uint32_t>(piece.merges.size()),
                                    static_cast<uint32_t>(piece.ids.size())});
       for (const MergeStep& step : piece.merges)
         merges.insert(merges.end(), {step.left, step.right, step.id, step.rank, step.at});
@@ -165,7 +169,8 @@ Status idOf(const Bpe& bpe, Address bytes, uint32_t length) {
 void boxMerges(const std::vector<Merge>& merges) {
   std::vector<uint32_t> flat;
   for (const Merge& merge : merges)
-    flat.insert(flat.end(), {merge.left, merge.right, merge.id, static_cast<uint32_t>(merge.count)});
+    flat.insert(flat.end(),
+                {merge.left, merge.right, merge.id, static_cast<uint32_t>(merge.count)});
   box(std::move(flat));
 }
 
@@ -188,11 +193,12 @@ Status saveTiktokenFile(const Bpe& bpe) {
 }
 
 Bpe* loadMinbpeFile(Address file, uint32_t length, Address specials, uint32_t count) {
-  return made<Bpe>([&] { return loadMinbpe(bytesAt(file, length), bridge::specialsAt(specials, count)); });
+  return made<Bpe>(
+      [&] { return loadMinbpe(bytesAt(file, length), bridge::specialsAt(specials, count)); });
 }
 
-Bpe* loadTiktokenFile(Address file, uint32_t length, Address pattern, uint32_t patternLength, Address specials,
-                      uint32_t count) {
+Bpe* loadTiktokenFile(Address file, uint32_t length, Address pattern, uint32_t patternLength,
+                      Address specials, uint32_t count) {
   return made<Bpe>([&]() -> Result<Bpe> {
     const Result<Pattern> found = patternNamed(bytesAt(pattern, patternLength));
     if (!found) return found.error();
@@ -203,7 +209,8 @@ Bpe* loadTiktokenFile(Address file, uint32_t length, Address pattern, uint32_t p
 // --- Training
 
 Trainer* startTraining(Address text, uint32_t length, uint32_t vocabSize, Address pattern,
-                       uint32_t patternLength, Address specials, uint32_t count, uint32_t workingRows) {
+                       uint32_t patternLength, Address specials, uint32_t count,
+                       uint32_t workingRows) {
   return made<Trainer>([&]() -> Result<Trainer> {
     const Result<Pattern> found = patternNamed(bytesAt(pattern, patternLength));
     if (!found) return found.error();
@@ -227,9 +234,11 @@ Status rounds(const Trainer& trainer) {
   return run([&] {
     std::vector<uint32_t> heads, pairs;
     for (const Round& round : trainer.rounds()) {
-      heads.insert(heads.end(), {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
+      heads.insert(heads.end(),
+                   {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
       for (const PairCount& pair : round.pairs)
-        pairs.insert(pairs.end(), {pair.left, pair.right, static_cast<uint32_t>(pair.count), pair.first});
+        pairs.insert(pairs.end(),
+                     {pair.left, pair.right, static_cast<uint32_t>(pair.count), pair.first});
     }
     box(std::move(heads));
     box(std::move(pairs));
@@ -242,8 +251,10 @@ Status trainingIds(const Trainer& trainer, uint32_t bytes) {
 
 // --- Matrices and attention
 
-Status multiply(Address a, uint32_t rowsA, uint32_t columnsA, Address b, uint32_t rowsB, uint32_t columnsB) {
-  return run([=] { return boxed(matmul(matrixAt(a, rowsA, columnsA), matrixAt(b, rowsB, columnsB))); });
+Status multiply(Address a, uint32_t rowsA, uint32_t columnsA, Address b, uint32_t rowsB,
+                uint32_t columnsB) {
+  return run(
+      [=] { return boxed(matmul(matrixAt(a, rowsA, columnsA), matrixAt(b, rowsB, columnsB))); });
 }
 
 Status transposeOf(Address a, uint32_t rows, uint32_t columns) {

@@ -41,8 +41,8 @@ uint32_t wordAt(Address address, uint32_t index) {
 }  // namespace
 
 Address arena(uint32_t bytes) {
-  // Small requests, and those the arena already has room for, cost nothing; a huge one is given back with
-  // the next small one.
+  // Small requests, and those the arena already has room for, cost nothing; a huge one is given
+  // back with the next small one.
   constexpr uint32_t kKept = 1u << 20;
   if (input.memory == nullptr || bytes > input.size || (input.size > kKept && bytes <= kKept)) {
     std::free(input.memory);
@@ -61,7 +61,8 @@ void box(std::string bytes) { keep(std::move(bytes)); }
 
 void clearBoxes() {
   kept.clear();
-  // The variants must not move once a box points into one: a short string lives inside its own object.
+  // The variants must not move once a box points into one: a short string lives inside its own
+  // object.
   kept.reserve(kMostBoxes);
 }
 

@@ -1,9 +1,10 @@
 // The C++ side of the border with JavaScript (web/core/bridge.ts is the other).
 //
-// Inputs lie in one arena, which JavaScript fills before a call. A call returns a status: 0, or 1 and the
-// number of an ErrorCode, with the message in box 0. Its results lie in numbered boxes until the next call;
-// JavaScript copies them out at once. Nothing is thrown across: an exception that unwinds through Embind
-// leaves WebAssembly's stack pointer where it was, and memory is corrupted some thousand errors later.
+// Inputs lie in one arena, which JavaScript fills before a call. A call returns a status: 0, or 1
+// and the number of an ErrorCode, with the message in box 0. Its results lie in numbered boxes
+// until the next call; JavaScript copies them out at once. Nothing is thrown across: an exception
+// that unwinds through Embind leaves WebAssembly's stack pointer where it was, and memory is
+// corrupted some thousand errors later.
 #pragma once
 
 #include <cstddef>
@@ -70,7 +71,8 @@ Status run(Call call) {
     return fail({ErrorCode::outOfMemory,
                  "WebAssembly could not get enough memory for this. Try a smaller input."});
   } catch (const std::length_error&) {
-    return fail({ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
+    return fail(
+        {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
   }
 }
 

@@ -184,22 +184,12 @@ size_t Trainer::advance(size_t merges) {
     lengths_.push_back(lengths_[pair.left] + lengths_[pair.right]);
     merges_.push_back({pair.left, pair.right, id, pair.count});
     mergeEverywhere(index, id);
-    settle(
-        leftSide_,
-        [&](Id other) {
-          return IdPair{other, pair.left};
-        },
-        [&](Id other) {
-          return IdPair{other, id};
-        });
-    settle(
-        rightSide_,
-        [&](Id other) {
-          return IdPair{pair.right, other};
-        },
-        [&](Id other) {
-          return IdPair{id, other};
-        });
+    const auto beforeLeft = [&](Id other) { return IdPair{other, pair.left}; };
+    const auto beforeNew = [&](Id other) { return IdPair{other, id}; };
+    const auto afterRight = [&](Id other) { return IdPair{pair.right, other}; };
+    const auto afterNew = [&](Id other) { return IdPair{id, other}; };
+    settle(leftSide_, beforeLeft, beforeNew);
+    settle(rightSide_, afterRight, afterNew);
     record();
   }
   return learned;

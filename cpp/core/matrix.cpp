@@ -1,5 +1,6 @@
 #include "matrix.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,6 +35,13 @@ Result<Matrix> byLine(const Matrix& matrix, int32_t axis, void (*work)(std::span
   return result;
 }
 
+using RowView = Eigen::Map<const Eigen::RowVectorXf, Eigen::Unaligned, Eigen::InnerStride<>>;
+
+RowView rowOf(const MatrixView& matrix, size_t row) {
+  return RowView(matrix.data + row * matrix.rowStride, matrix.columns,
+                 Eigen::InnerStride<>(matrix.columnStride));
+}
+
 double lengthOf(std::span<const float> row) {
   return std::sqrt(dot(row.data(), row.data(), row.size()));
 }
@@ -56,26 +64,24 @@ MatrixView columnsOf(const MatrixView& matrix, uint32_t first, uint32_t count) {
 }
 
 double dot(const float* a, const float* b, size_t count) {
-  double sum = 0;
-  for (size_t i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * b[i];
-  return sum;
+  using Line = Eigen::Map<const Eigen::VectorXf>;
+  return Line(a, count).cast<double>().dot(Line(b, count).cast<double>());
 }
 
 void multiply(const MatrixView& a, const MatrixView& b, float* out, std::span<const float> bias) {
   // Row by row of `b` rather than dot by dot: neighbours in memory are read together, and every sum
   // still runs in the order of k.
-  std::vector<double> sums(b.columns);
+  Eigen::RowVectorXd sums(b.columns);
   for (size_t i = 0; i < a.rows; ++i) {
     if (bias.empty()) {
-      std::fill(sums.begin(), sums.end(), 0.0);
+      sums.setZero();
     } else {
-      std::copy(bias.begin(), bias.end(), sums.begin());
+      sums = Eigen::Map<const Eigen::RowVectorXf>(bias.data(), b.columns).cast<double>();
     }
     for (size_t k = 0; k < a.columns; ++k) {
-      const double factor = a.at(i, k);
-      for (size_t j = 0; j < b.columns; ++j) sums[j] += factor * b.at(k, j);
+      sums += static_cast<double>(a.at(i, k)) * rowOf(b, k).cast<double>();
     }
-    for (const double sum : sums) *out++ = static_cast<float>(sum);
+    Eigen::Map<Eigen::RowVectorXf>(out + i * b.columns, b.columns) = sums.cast<float>();
   }
 }
 

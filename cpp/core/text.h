@@ -24,9 +24,9 @@ CodePoint codePointAt(std::string_view text, size_t offset);
 // How many UTF-16 units (what JavaScript counts) the text takes. Example: utf16Length("a😀") is 3.
 size_t utf16Length(std::string_view text);
 
-// Turns byte offsets into UTF-16 offsets, for offsets asked in ascending order, in one walk over the text. An
-// offset inside a character counts as the place before it.
-// Example: for "a😀b", the offsets 1, 3 and 5 are at 1, 1 and 3.
+// Turns byte offsets into UTF-16 offsets, for offsets asked in ascending order, in one walk over
+// the text. An offset inside a character counts as the place before it. Example: for "a😀b", the
+// offsets 1, 3 and 5 are at 1, 1 and 3.
 class Utf16Offsets {
  public:
   explicit Utf16Offsets(std::string_view text) : text_(text) {}

@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
     await page.locator(".train-bpe progress").waitFor();
     await page.locator(".train-bpe progress").waitFor({ state: "detached", timeout: 120_000 });
     await page.waitForTimeout(300);
-    const gaps = await page.evaluate(() => globalThis.gaps.toSorted((a, b) => b - a));
+    const gaps = await page.evaluate(() => [...globalThis.gaps].sort((a, b) => b - a));
     const worst = gaps.slice(0, 3).map((gap) => `${Math.round(gap)} ms`);
     console.log(
       `5 MB, ${merges} merges in ${Math.round(performance.now() - before)} ms; longest frames ${worst.join(", ")}`,

@@ -67,5 +67,5 @@ function time(call: () => unknown): number {
 }
 
 function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }

@@ -162,7 +162,7 @@ describe("a cell", () => {
     const before = await colours("pre [class^=tok-]");
     await code.focus();
     await editor.waitFor();
-    expect(await colours(".cm-content [class^=tok-]")).toEqual(before);
+    await expect.poll(() => colours(".cm-content [class^=tok-]")).toEqual(before);
     expect((await root.locator(".cm-editor").boundingBox())!.height).toBe(height);
     expect(problems).toEqual([]);
     await page.context().close();

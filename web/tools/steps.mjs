@@ -25,6 +25,12 @@ export function wasm() {
   );
 }
 
+/** C++ and its tests -> build/native, for this machine. */
+export function native() {
+  run("cmake", ["--preset", "native"]);
+  run("cmake", ["--build", "--preset", "native"]);
+}
+
 /** web/core -> dist: one ES module and its types. */
 export async function pack() {
   rmSync(join(root, "dist"), { recursive: true, force: true });

@@ -23,14 +23,12 @@ function report(name) {
   }
 }
 
-/** Builds and runs the C++ tests of a preset. */
-function native(preset) {
-  const built = succeeds("cmake", ["--preset", preset]) && succeeds("cmake", ["--build", "--preset", preset]);
-  const json = `--gtest_output=json:${join(results, `${preset}.json`)}`;
-  const succeeded =
-    built && succeeds(join(root, "build", preset, "tests/cpp/tril-tests"), ["--gtest_brief=1", json]);
-  const { tests = 0, failures = 0 } = report(preset) ?? {};
-  return { name: `C++, ${preset}`, succeeded, passed: tests - failures, failed: failures };
+/** Runs one of the programs that the C++ tests were built into. */
+function native(program) {
+  const json = `--gtest_output=json:${join(results, `${program}.json`)}`;
+  const succeeded = succeeds(join(root, "build/native/tests/cpp", program), ["--gtest_brief=1", json]);
+  const { tests = 0, failures = 0 } = report(program) ?? {};
+  return { name: `C++, ${program}`, succeeded, passed: tests - failures, failed: failures };
 }
 
 /** Runs one project of tests/vitest.config.ts. */
@@ -43,8 +41,8 @@ function vitest(project) {
 }
 
 /** Runs a script that either succeeds or not: it counts as one test. */
-function script(name, file) {
-  const succeeded = succeeds(process.execPath, [join(import.meta.dirname, file)]);
+function script(name, file, ...args) {
+  const succeeded = succeeds(process.execPath, [join(import.meta.dirname, file), ...args]);
   return { name, succeeded, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
 }
 
@@ -56,8 +54,9 @@ const parts = [script("build", "build.mjs")];
 if (parts[0].succeeded)
   parts.push(
     script("check", "check.mjs"),
-    native("native"),
-    native("sanitized"),
+    script("build of the C++ tests", "build.mjs", "native"),
+    native("tril-tests"),
+    native("tril-tests-sanitized"),
     vitest("node"),
     vitest("chromium"),
     vitest("built"),

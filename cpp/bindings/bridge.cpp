@@ -95,7 +95,7 @@ std::vector<Special> specialsAt(Address address, uint32_t count) {
 }
 
 Matrix matrixAt(Address address, uint32_t rows, uint32_t columns) {
-  const std::span<const float> numbers = numbersAt<float>(address, rows * columns);
+  const std::span<const float> numbers = numbersAt<float>(address, size_t{rows} * columns);
   return {rows, columns, {numbers.begin(), numbers.end()}};
 }
 

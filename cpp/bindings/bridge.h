@@ -41,7 +41,7 @@ template <class Call>
 Status run(Call call);
 
 template <class T>
-std::span<const T> numbersAt(Address address, uint32_t count) {
+std::span<const T> numbersAt(Address address, size_t count) {
   return {reinterpret_cast<const T*>(address), count};
 }
 inline std::string_view bytesAt(Address address, uint32_t length) {
@@ -68,8 +68,10 @@ Status run(Call call) {
       return call();
     }
   } catch (const std::bad_alloc&) {
-    return fail({ErrorCode::outOfMemory,
-                 "WebAssembly could not get enough memory for this. Try a smaller input."});
+    return fail(
+        {ErrorCode::outOfMemory,
+         "WebAssembly could not get enough memory for this. Try a smaller input, or dispose of "
+         "tokenizers that are no longer used."});
   } catch (const std::length_error&) {
     return fail(
         {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "piece_cache.h"
@@ -139,6 +140,7 @@ Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
 }
 
 std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {
+  std::unordered_set<std::string_view> texts;
   for (size_t i = 0; i < specials.size(); ++i) {
     const std::string& text = specials[i].text;
     const Id id = specials[i].id;
@@ -149,8 +151,7 @@ std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {
       return badArgument("The special token " + quoted(text) + " has the id " + std::to_string(id) +
                          ", but ids go up to " + std::to_string(kMaxId) + ".");
     }
-    const auto sameText = [&](const Special& other) { return other.text == text; };
-    if (std::any_of(specials.begin(), specials.begin() + i, sameText)) {
+    if (!texts.insert(text).second) {
       return badArgument("The special token " + quoted(text) + " is given twice.");
     }
     if (vocabulary_.has(id)) {

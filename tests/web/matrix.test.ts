@@ -83,6 +83,10 @@ describe("matrices", () => {
     ]);
   });
 
+  test("rows may be typed arrays", () => {
+    expect([...tril.matrix([Float32Array.of(1, 2), [3, 4]]).data]).toEqual([1, 2, 3, 4]);
+  });
+
   test("an empty matrix is a matrix", () => {
     expect(tril.matrix([])).toEqual({ rows: 0, columns: 0, data: new Float32Array() });
     expect(tril.toArray(tril.matmul([[]], []))).toEqual([[]]);
@@ -103,6 +107,9 @@ describe("matrices", () => {
     ["[[1]]", /array of rows/],
     [null, /array of rows/],
     [{ rows: 2, columns: 2, data: new Float32Array(3) }, /2 × 2 but holds 3/],
+    [{ rows: -1, columns: -4, data: new Float32Array(4) }, /array of rows/],
+    [{ rows: 2 ** 33, columns: 0, data: new Float32Array(0) }, /array of rows/],
+    [{ rows: 1.5, columns: 2, data: new Float32Array(3) }, /array of rows/],
   ])("%j is refused by name", (value, message) => {
     const call = () => tril.matrix(value as never);
     expect(call).toThrow(TrilError);

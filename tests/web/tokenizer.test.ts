@@ -54,6 +54,17 @@ describe("training", () => {
     expect(tokenizer.merges.length).toBeGreaterThanOrEqual(3);
   });
 
+  test("a trainer with nothing to learn is done from the start", () => {
+    expect(tril.trainer("", { vocabSize: 300 }).done).toBe(true);
+    expect(tril.trainer("abab", { vocabSize: 256 }).done).toBe(true);
+  });
+
+  test("twenty thousand special tokens take no more than their share", () => {
+    const specialTokens = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`<|${i}|>`, 300 + i]));
+    const tokenizer = tril.trainBpe("aaaa", { vocabSize: 300, specialTokens });
+    expect([...tokenizer.encode("<|19999|>a", { special: "all" })]).toEqual([20_299, 97]);
+  });
+
   test.each([255, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "300", undefined])(
     "vocabSize %s is refused",
     (vocabSize) => {
@@ -162,6 +173,19 @@ describe("life and death", () => {
       () => tril.loadBpe(null as never),
       () => tril.loadBpe("", { format: "zip" as never }),
       () => tril.trainBpe("a", { vocabSize: 300, specialTokens: { x: 1.5 } }),
+      () => tril.trainBpe("a", { vocabSize: 300, specialTokens: null as never }),
+      () => tril.trainBpe("a", { vocabSize: 300, onProgress: 5 as never }),
+      () => tril.trainBpe("a", undefined as never),
+      () => tril.trainer("a", null as never),
+      () => tril.trainer("a", { vocabSize: 300, rows: -1 }),
+      () => tril.trainer("a", { vocabSize: 300 }).advance(Number.NaN),
+      () => tril.trainer("a", { vocabSize: 300 }).ids(2 ** 33),
+      () => tril.loadBpe("minbpe v1\n\n0\n", null as never),
+      () => tril.softmax([[1]], null as never),
+      () => tokenizer.encode("a", null as never),
+      () => tokenizer.rewind([97], 1n as never),
+      () => tokenizer.decode({ length: -1 }),
+      () => tokenizer.decode({ length: 1e12 }),
     ]) {
       expect(call).toThrow(TrilError);
       expect(call).toThrow(/ .* /);

@@ -1,5 +1,6 @@
 // Matrix arithmetic and mixing, computed by the core.
 
+import { optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
 
@@ -29,7 +30,8 @@ export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
   return matrixIn({ raw, bridge }, 0);
 }
 
-export function softmax({ raw, bridge }: Core, a: MatrixLike, axis: number): Matrix {
+export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Matrix {
+  const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
   const { rows, columns, data } = matrixFrom(a);
   const [at] = bridge.put(data);
   bridge.check(raw.softmax(at!, rows, columns, axis));

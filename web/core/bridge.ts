@@ -16,6 +16,10 @@ export interface RawBridge {
 
 type Numbers = Uint8Array | Uint32Array | Float32Array;
 
+/** WebAssembly's memory ends at 2 GiB here; nothing larger is worth asking for. */
+const mostBytes = 2 ** 31 - 1;
+const aligned = (bytes: number) => Math.ceil(bytes / 8) * 8;
+
 const encoder = new TextEncoder();
 const messageDecoder = new TextDecoder();
 
@@ -34,14 +38,15 @@ export class Bridge {
   /** Lays the parts into the arena one after another and returns the address of each. */
   put(...parts: Numbers[]): number[] {
     let size = 0;
-    for (const part of parts) size += (part.byteLength + 7) & ~7;
+    for (const part of parts) size += aligned(part.byteLength);
+    if (size > mostBytes) throw outOfMemory(size);
     let address = this.#raw.arena(size);
     if (address === 0) throw outOfMemory(size);
     const memory = this.#memory();
     return parts.map((part) => {
       const place = address;
       memory.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), place);
-      address += (part.byteLength + 7) & ~7;
+      address += aligned(part.byteLength);
       return place;
     });
   }
@@ -92,6 +97,6 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 export function outOfMemory(size: number): TrilError {
   return new TrilError(
     "out-of-memory",
-    `This needs ${Math.ceil(size / 2 ** 20)} MiB more than WebAssembly could get. Try a smaller input.`,
+    `This needs ${Math.ceil(size / 2 ** 20)} MiB more than WebAssembly could get. Try a smaller input, or dispose of tokenizers that are no longer used.`,
   );
 }

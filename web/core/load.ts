@@ -3,12 +3,13 @@
 import start, { order, wasm } from "#wasm";
 import { Bridge } from "./bridge.ts";
 import { unpackBytes } from "./bytes.ts";
+import { optionsOf } from "./check.ts";
 import { TrilError } from "./errors.ts";
 import { Tril } from "./tril.ts";
 
 /** Where the WebAssembly comes from, when it is not to be the one inside this package. */
 export interface LoadOptions {
-  /** The bytes, or the compiled module, of this version's own tril.wasm. */
+  /** The bytes of this version's WebAssembly, or the module compiled from them. */
   wasm?: BufferSource | WebAssembly.Module;
 }
 
@@ -25,8 +26,9 @@ let shared: Promise<Tril> | undefined;
  * const tril = await load();
  * tril.trainBpe("aaabdaaabac", { vocabSize: 259 }).encode("aaab"); // Uint32Array [258]
  */
-export function load(options: LoadOptions = {}): Promise<Tril> {
-  if (options.wasm !== undefined) return instantiate(options.wasm);
+export async function load(options: LoadOptions = {}): Promise<Tril> {
+  const { wasm: own } = optionsOf(options, "load");
+  if (own !== undefined) return instantiate(own);
   shared ??= instantiate(unpackBytes(wasm, order)).catch((error) => {
     shared = undefined;
     throw error;
@@ -42,7 +44,13 @@ async function instantiate(source: BufferSource | WebAssembly.Module): Promise<T
     );
   return new Promise((resolve, reject) => {
     const failed = (cause: unknown) =>
-      reject(new TrilError("crashed", "WebAssembly could not start here.", { cause }));
+      reject(
+        new TrilError(
+          "crashed",
+          "WebAssembly could not start: the page's policy forbids it, or the bytes are not this version's own.",
+          { cause },
+        ),
+      );
     start({
       // The glue must not look for a file: it gets its instance from here.
       instantiateWasm(imports, done) {

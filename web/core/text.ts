@@ -1,9 +1,9 @@
 // Texts on their way to the core, and pieces on their way back.
 
 import { utf8 } from "./bridge.ts";
+import { describe } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
-import { describe } from "./matrix.ts";
 
 /** How a text is cut before merging: not at all, or as the tokenizers of GPT-2, GPT-4 and GPT-4o cut it. */
 export type Pattern = "none" | "gpt2" | "cl100k" | "o200k";

@@ -1,10 +1,10 @@
 // Byte-pair tokenizers.
 
 import { type Bridge, utf8 } from "./bridge.ts";
+import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
-import { describe } from "./matrix.ts";
 import type { RawBpe } from "./raw.ts";
 import { type Pattern, type Piece, spanAt, textBytes } from "./text.ts";
 
@@ -75,7 +75,6 @@ const wholeDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export class Tokenizer {
   readonly #bridge: Bridge;
   readonly #handle: Handle<RawBpe>;
-  #merges: Merge[] | undefined;
 
   /** @internal */
   constructor(bridge: Bridge, raw: RawBpe) {
@@ -90,16 +89,13 @@ export class Tokenizer {
 
   /** The merges in the order they were learned. */
   get merges(): Merge[] {
-    if (!this.#merges) {
-      this.#bridge.check(this.#handle.raw.merges());
-      const flat = this.#bridge.integers(0);
-      this.#merges = Array.from({ length: flat.length / 4 }, (_, i) => {
-        const merge = { left: flat[4 * i]!, right: flat[4 * i + 1]!, id: flat[4 * i + 2]! };
-        const count = flat[4 * i + 3]!;
-        return count > 0 ? { ...merge, count } : merge;
-      });
-    }
-    return this.#merges;
+    this.#bridge.check(this.#handle.raw.merges());
+    const flat = this.#bridge.integers(0);
+    return Array.from({ length: flat.length / 4 }, (_, i) => {
+      const merge = { left: flat[4 * i]!, right: flat[4 * i + 1]!, id: flat[4 * i + 2]! };
+      const count = flat[4 * i + 3]!;
+      return count > 0 ? { ...merge, count } : merge;
+    });
   }
 
   /**
@@ -213,7 +209,9 @@ export class Tokenizer {
   rewind(ids: ArrayLike<number>, merges: number): Uint32Array {
     const numbers = checkIds(ids);
     const [at] = this.#bridge.put(numbers);
-    this.#bridge.check(this.#handle.raw.rewind(at!, numbers.length, merges));
+    this.#bridge.check(
+      this.#handle.raw.rewind(at!, numbers.length, wholeNumber(merges, "The number of merges")),
+    );
     return this.#bridge.integers(0);
   }
 
@@ -238,11 +236,8 @@ export class Tokenizer {
     this.dispose();
   }
 
-  #onText(
-    call: "encode" | "count" | "tokens" | "encodeSteps",
-    text: string,
-    { special = "error" }: EncodeOptions,
-  ) {
+  #onText(call: "encode" | "count" | "tokens" | "encodeSteps", text: string, options: EncodeOptions) {
+    const { special = "error" } = optionsOf(options, call);
     const bytes = textBytes(text);
     const policy = Array.isArray(special) ? "list" : (special as string);
     if (!policies.includes(policy))
@@ -283,9 +278,10 @@ export function loadBpe(
   const bytes = typeof file === "string" ? utf8(file) : file;
   if (!(bytes instanceof Uint8Array))
     throw new TrilError("bad-argument", `loadBpe takes the file's bytes or text, not ${describe(file)}.`);
-  const specials = packSpecials(options.specialTokens ?? {});
-  const format = options.format ?? (startsWith(bytes, "minbpe v1") ? "minbpe" : "tiktoken");
-  const pattern = textBytes(options.pattern ?? "none", "The pattern");
+  const { specialTokens = {}, pattern: name = "none", ...rest } = optionsOf(options, "loadBpe");
+  const specials = packSpecials(specialTokens);
+  const format = rest.format ?? (startsWith(bytes, "minbpe v1") ? "minbpe" : "tiktoken");
+  const pattern = textBytes(name, "The pattern");
   const [at, patternAt, specialsAt] = bridge.put(bytes, pattern, specials.packed) as [number, number, number];
   if (format === "minbpe") return wrap(bridge, raw.loadMinbpe(at, bytes.length, specialsAt, specials.count));
   if (format === "tiktoken")
@@ -312,13 +308,8 @@ export function failure(bridge: Bridge): never {
 }
 
 export function packSpecials(specials: SpecialTokens): { packed: Uint8Array; count: number } {
-  const entries = Object.entries(specials);
-  for (const [text, id] of entries)
-    if (!Number.isInteger(id) || id < 0 || id > 0xffffffff)
-      throw new TrilError(
-        "bad-argument",
-        `The id of the special token ${describe(text)} is ${describe(id)}; it must be a whole number from 0.`,
-      );
+  const entries = Object.entries(optionsOf(specials, "specialTokens"));
+  for (const [text, id] of entries) wholeNumber(id, `The id of the special token ${describe(text)}`);
   const texts = entries.map(([text]) => utf8(text));
   return pack(
     texts,
@@ -349,12 +340,13 @@ function pack(texts: Uint8Array[], numbers: number[]): { packed: Uint8Array; cou
 
 function checkIds(ids: ArrayLike<number>): Uint32Array {
   if (ids instanceof Uint32Array) return ids;
-  if (typeof ids !== "object" || ids === null || typeof ids.length !== "number")
+  if (typeof ids !== "object" || ids === null)
     throw new TrilError("bad-argument", `Ids are an array of whole numbers, not ${describe(ids)}.`);
+  wholeNumber(ids.length, "The number of ids", 0, 2 ** 30);
   const numbers = new Uint32Array(ids.length);
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i]!;
-    if (!Number.isInteger(id) || id < 0 || id > 0xffffffff)
+    if (!Number.isInteger(id) || id < 0 || id > largestWord)
       throw new TrilError(
         "unknown-id",
         `The id at index ${i} is ${describe(id)}; ids are whole numbers from 0.`,

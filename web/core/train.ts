@@ -1,10 +1,10 @@
 // Training a byte-pair tokenizer.
 
 import type { Bridge } from "./bridge.ts";
+import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
-import { describe } from "./matrix.ts";
 import type { RawTrainer } from "./raw.ts";
 import { type Pattern, textBytes } from "./text.ts";
 import { failure, packSpecials, type SpecialTokens, Tokenizer } from "./tokenizer.ts";
@@ -74,12 +74,8 @@ export class Trainer {
 
   /** @internal */
   constructor({ raw, bridge }: Core, text: string, options: TrainerOptions) {
-    const { vocabSize, pattern = "none", specialTokens = {}, rows = 12 } = options;
-    if (!Number.isInteger(vocabSize) || vocabSize < 0 || vocabSize > 0xffffffff)
-      throw new TrilError(
-        "bad-argument",
-        `vocabSize is a whole number from 256, not ${describe(vocabSize)}.`,
-      );
+    const { pattern = "none", specialTokens = {}, rows = 12, ...rest } = optionsOf(options, "Training");
+    const vocabSize = wholeNumber(rest.vocabSize, "vocabSize", 256);
     const bytes = textBytes(text);
     const name = textBytes(pattern, "The pattern");
     const specials = packSpecials(specialTokens);
@@ -92,13 +88,14 @@ export class Trainer {
       name.length,
       specialsAt,
       specials.count,
-      rows,
+      wholeNumber(rows, "rows"),
     );
     if (made === null) throw failure(bridge);
     this.#bridge = bridge;
     this.#handle = new Handle(made, "trainer");
     this.#of = vocabSize - 256;
     this.textLength = bytes.length;
+    this.advance(0); // so that `done` is right from the start
   }
 
   /** Whether all merges are learned, or no pair is left to merge. */
@@ -108,7 +105,7 @@ export class Trainer {
 
   /** Learns up to so many merges more: fewer only when it is done then. */
   advance(merges: number): Progress {
-    this.#bridge.check(this.#handle.raw.advance(merges));
+    this.#bridge.check(this.#handle.raw.advance(wholeNumber(merges, "The number of merges")));
     const state = this.#bridge.integers(0);
     this.#merges = state[0]!;
     this.#done = state[1] === 1;
@@ -128,8 +125,8 @@ export class Trainer {
   }
 
   /** The text as the merges so far leave it: as ids, from its start until `bytes` bytes are covered. */
-  ids(bytes = 0xffffffff): Uint32Array {
-    this.#bridge.check(this.#handle.raw.trainingIds(bytes));
+  ids(bytes = largestWord): Uint32Array {
+    this.#bridge.check(this.#handle.raw.trainingIds(wholeNumber(bytes, "The number of bytes")));
     return this.#bridge.integers(0);
   }
 
@@ -155,14 +152,16 @@ function pairAt(flat: Uint32Array, at: number): PairCount {
 }
 
 export function trainBpe(core: Core, text: string, options: TrainBpeOptions): Tokenizer {
-  const { onProgress, ...rest } = options;
+  const { onProgress, ...rest } = optionsOf(options, "trainBpe");
+  if (onProgress !== undefined && typeof onProgress !== "function")
+    throw new TrilError("bad-argument", `onProgress is a function, not ${describe(onProgress)}.`);
   const trainer = new Trainer(core, text, { ...rest, rows: 0 });
   try {
-    if (!onProgress) trainer.advance(options.vocabSize);
     // Batches that take some 50 ms: few calls, and a stop that is prompt.
-    for (let batch = 1; !trainer.done; ) {
+    for (let batch = onProgress ? 1 : largestWord; !trainer.done; ) {
       const before = performance.now();
-      if (onProgress?.(trainer.advance(batch)) === false) break;
+      const progress = trainer.advance(batch);
+      if (onProgress?.(progress) === false) break;
       batch = nextBatch(batch, performance.now() - before);
     }
     return trainer.tokenizer();

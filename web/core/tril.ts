@@ -103,8 +103,8 @@ export class Tril {
    * @example
    * tril.toArray(tril.softmax([[0, 0]])); // [[0.5, 0.5]]
    */
-  softmax(matrix: MatrixLike, { axis = 1 }: { axis?: 0 | 1 } = {}): Matrix {
-    return numbers.softmax(this.#core, matrix, axis);
+  softmax(matrix: MatrixLike, options: { axis?: 0 | 1 } = {}): Matrix {
+    return numbers.softmax(this.#core, matrix, options);
   }
 
   /**

@@ -41,6 +41,7 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
   const [draft, setDraft] = useState<string>();
   const table = useRef<HTMLTableElement>(null);
   const editing = useRef(false);
+  const typed = useRef(false); // whether editing began with a typed character, which must stay
   const clickEdits = useRef(false); // on a cell that has the focus already, and at once by touch
 
   const focus = ({ row, column }: Place) => {
@@ -49,9 +50,10 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
     table.current?.querySelector<HTMLElement>(`[data-cell="${place.row},${place.column}"]`)?.focus();
   };
 
-  const startEditing = (text = String(values[at.row]![at.column]!)) => {
+  const startEditing = (character?: string) => {
     editing.current = true;
-    setDraft(text);
+    typed.current = character !== undefined;
+    setDraft(character ?? String(values[at.row]![at.column]!));
   };
 
   /** Ends editing and keeps what was typed, or not. The input's own blur comes here too, when it goes. */
@@ -164,6 +166,7 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
                     {here && draft !== undefined ? (
                       <CellInput
                         name={name}
+                        typed={typed.current}
                         value={draft}
                         onInput={setDraft}
                         onLeave={() => endEditing(true)}
@@ -185,16 +188,17 @@ export function Grid({ caption, values, rowNames, columnNames, ...options }: Gri
 interface CellInputProps {
   name: string;
   value: string;
+  typed: boolean;
   onInput(value: string): void;
   onLeave(): void;
 }
 
-function CellInput({ name, value, onInput, onLeave }: CellInputProps) {
+function CellInput({ name, value, typed, onInput, onLeave }: CellInputProps) {
   // The whole old value is selected, so that typing replaces it; a first typed character is kept.
   const start = (input: HTMLInputElement | null) => {
     if (!input || input === document.activeElement) return;
     input.focus();
-    if (value.length > 1) input.select();
+    if (!typed) input.select();
   };
   return (
     <input

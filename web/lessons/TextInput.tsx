@@ -17,18 +17,34 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
   const [over, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  /** Takes a text that came at once, by hand or by mouse. */
+  const takeText = (text: string) =>
+    onChange(text.length > longest ? new File([text], "pasted text", { type: "text/plain" }) : text);
+
+  const takeFile = async (file: File) => {
     setProblem(undefined);
-    if (file.size > largestFile)
-      setProblem(`${file.name} has ${sizeOf(file.size)}; up to 64 MB can be read.`);
-    else onChange(file.size > longest ? file : await file.text());
+    try {
+      if (file.size > largestFile)
+        setProblem(`${file.name} has ${sizeOf(file.size)}; up to 64 MB can be read.`);
+      else onChange(file.size > longest ? file : await file.text());
+    } catch {
+      setProblem(`${file.name} cannot be read. Is it a folder?`);
+    }
+  };
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) takeFile(file);
+    else if (text) takeText(text);
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.length <= longest) return;
     event.preventDefault();
-    onChange(new File([text], "pasted text", { type: "text/plain" }));
+    takeText(text);
   };
 
   return (
@@ -42,11 +58,7 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files[0]);
-      }}
+      onDrop={onDrop}
     >
       {typeof value === "string" ? (
         <label class="field">
@@ -55,9 +67,8 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
             rows={3}
             spellcheck={false}
             value={value}
-            maxLength={longest}
             onPaste={onPaste}
-            onInput={(event) => onChange(event.currentTarget.value)}
+            onInput={(event) => takeText(event.currentTarget.value)}
           />
         </label>
       ) : (
@@ -72,7 +83,11 @@ export function TextInput({ label, value, onChange }: TextInputProps) {
             class="hidden"
             type="file"
             accept="text/*,.txt,.md,.csv,.json,.py,.js,.html"
-            onChange={(event) => take(event.currentTarget.files?.[0])}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file) takeFile(file);
+              currentTarget.value = ""; // so that the same file can be chosen again
+            }}
           />
         </label>
         {typeof value !== "string" && (

@@ -7,6 +7,8 @@ export class TrilLesson extends HTMLElement {
   #observer: IntersectionObserver | undefined;
 
   connectedCallback(): void {
+    // A form that is not awake yet must not take the learner to another page.
+    this.addEventListener("submit", (event) => event.preventDefault());
     this.#observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) this.#wake(target);
@@ -22,11 +24,39 @@ export class TrilLesson extends HTMLElement {
 
   async #wake(island: Element): Promise<void> {
     this.#observer?.unobserve(island);
-    const { island: name = "", props = "{}" } = (island as HTMLElement).dataset;
-    const component = await componentOf(name);
-    hydrate(h(component, JSON.parse(props)), island);
-    island.setAttribute("data-ready", "");
+    const { island: name = "", props = "{}", ready } = (island as HTMLElement).dataset;
+    if (ready !== undefined) return;
+    try {
+      const component = await componentOf(name);
+      const typed = whatWasTyped(island);
+      hydrate(h(component, JSON.parse(props)), island);
+      typed();
+      island.setAttribute("data-ready", "");
+    } catch {
+      // The network may be back when the part is next seen.
+      this.#observer?.observe(island);
+    }
   }
+}
+
+/** Remembers what a learner typed or chose before the page came alive; the result gives it to the live page. */
+function whatWasTyped(island: Element): () => void {
+  const inputs = [...island.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
+  const changes = inputs.flatMap((input) => {
+    const { value, defaultValue } = input;
+    if (input instanceof HTMLInputElement && input.type === "radio")
+      return input.checked ? [() => input.click()] : [];
+    if (value === defaultValue || input.type === "file") return [];
+    return [
+      () => {
+        input.value = value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      },
+    ];
+  });
+  return () => {
+    for (const change of changes) change();
+  };
 }
 
 async function componentOf(name: string): Promise<ComponentType> {

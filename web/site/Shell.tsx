@@ -46,7 +46,7 @@ export function Shell({ home, title, description, content, previous, next }: She
         )}
         <footer class="site-foot">
           <p>
-            Every number on these pages is computed here, in your browser, by one small C++ program. Nothing
+            Every number on these pages comes from one small C++ program, which runs in your browser. Nothing
             you type leaves it.
           </p>
         </footer>

@@ -46,6 +46,9 @@ function script(name, file, ...args) {
   return { name, succeeded, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
 }
 
+// Freed memory that is held back for longer finds no more here, and takes half of the sanitized tests' time.
+process.env.ASAN_OPTIONS ??= "quarantine_size_mb=16";
+
 setUp("test");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });

@@ -3,10 +3,11 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Pairs } from "../../pictures/pairs.tsx";
 import { Tokens } from "../../pictures/tokens.tsx";
+import { counted } from "../../pictures/words.ts";
 import type { LivePicture } from "../live.ts";
 import { TextInput } from "../TextInput.tsx";
 import { type TrainingResult, type TrainingStart, trainAtOnce } from "./training.ts";
-import { useTraining } from "./useTraining.ts";
+import { type TrainingControl, useTraining } from "./useTraining.ts";
 
 const mostMerges = 2000;
 
@@ -20,23 +21,19 @@ function parse(data: unknown): TrainingStart {
 function View({ start, result: first }: { start: TrainingStart; result: TrainingResult }) {
   const { result, progress, problem, train, stop, goTo } = useTraining(first, start);
   const [text, setText] = useState<string | File>(start.text);
-  const [merges, setMerges] = useState(start.merges);
+  const [merges, setMerges] = useState(String(start.merges));
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const changed = text !== start.text || merges !== start.merges;
-
+  const changed = text !== start.text || merges !== String(start.merges);
   const busy = progress !== undefined;
   // Progress comes many times a second, and must not have all the tokens compared each time.
-  const steps = useMemo(
-    () => <Steps result={result} asked={merges} busy={busy} goTo={goTo} />,
-    [result, merges, busy],
-  );
+  const steps = useMemo(() => <Steps result={result} busy={busy} goTo={goTo} />, [result, busy]);
 
   /** Trains when nothing has changed for a moment. */
-  const change = (text: string | File, merges: number) => {
+  const change = (text: string | File, merges: string) => {
     setText(text);
     setMerges(merges);
     clearTimeout(waiting.current);
-    if (merges >= 0 && merges <= mostMerges) waiting.current = setTimeout(() => train(text, merges), 250);
+    if (isCount(merges)) waiting.current = setTimeout(() => train(text, Number(merges)), 250);
   };
 
   return (
@@ -46,57 +43,69 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
         <label class="field">
           Merges to learn
           <input
-            type="number"
-            min="0"
-            max={mostMerges}
+            type="text"
+            inputMode="numeric"
             value={merges}
-            onInput={(event) => change(text, event.currentTarget.valueAsNumber)}
+            onInput={(event) => change(text, event.currentTarget.value)}
           />
         </label>
-        <button type="button" disabled={!changed} onClick={() => change(start.text, start.merges)}>
+        <button
+          type="button"
+          aria-disabled={!changed}
+          onClick={() => changed && change(start.text, String(start.merges))}
+        >
           Reset
         </button>
         <span role="status" class="training">
           {progress && (
             <>
-              <progress max={progress.of} value={progress.merges} /> {progress.merges} of {progress.of} merges
+              <progress max={progress.of} value={progress.merges} />
               <button type="button" onClick={stop}>
                 Stop
               </button>
+              {progress.merges} of {counted(progress.of, "merge")}
             </>
           )}
         </span>
       </div>
       <p class="findings" role="status">
-        {problem ??
-          (merges >= 0 && merges <= mostMerges ? "" : `Merges to learn: a number from 0 to ${mostMerges}.`)}
+        {isCount(merges) ? problem : `Merges to learn: a whole number from 0 to ${mostMerges}.`}
       </p>
       {steps}
     </div>
   );
 }
 
-interface StepsProps {
-  result: TrainingResult;
-  /** How many merges were asked for. */
-  asked: number;
-  busy: boolean;
-  goTo(step: number): void;
+function isCount(typed: string): boolean {
+  return /^\d+$/.test(typed.trim()) && Number(typed) <= mostMerges;
 }
 
-function Steps({ result, asked, busy, goTo }: StepsProps) {
-  const { merges, ids, cut, exhausted } = result;
+interface StepsProps {
+  result: TrainingResult;
+  busy: boolean;
+  goTo: TrainingControl["goTo"];
+}
+
+const endings = {
+  complete: "",
+  exhausted: "No pair is left, so training ended here.",
+  stopped: "Training was stopped here.",
+};
+
+function Steps({ result, busy, goTo }: StepsProps) {
+  const { merges, ids, cut, ended } = result;
   const { step, round, ids: idsNow } = result.now;
   const labels = new Map(result.labels);
   const last = merges.length;
+  const newest = step > 0 ? merges[step - 1]!.id : undefined;
   return (
     <div class="steps" aria-busy={busy}>
       <div class="row stepper">
         <button
           type="button"
-          disabled={step === 0}
-          onClick={() => goTo(step - 1)}
           aria-label="One merge back"
+          aria-disabled={step === 0}
+          onClick={() => goTo((step) => Math.max(0, step - 1))}
         >
           ◀ Back
         </button>
@@ -106,21 +115,25 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
           max={last}
           value={step}
           aria-label="Merges done"
-          onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
+          onInput={({ currentTarget }) => goTo(() => currentTarget.valueAsNumber)}
         />
-        <button type="button" class="primary" disabled={step === last} onClick={() => goTo(step + 1)}>
+        <button
+          type="button"
+          class="primary"
+          aria-disabled={step === last}
+          onClick={() => goTo((step) => Math.min(last, step + 1))}
+        >
           Next merge ▶
         </button>
       </div>
       <p class="where" role="status">
         {step === 0 ? "Before the first merge: every byte is a token." : sentence(result, step - 1, labels)}
-        {exhausted && step === last && " No pair is left, so training stops here."}
       </p>
       <Tokens
-        label={`The text after ${step} merges`}
+        label={`The text after ${counted(step, "merge")}`}
         ids={idsNow}
         labels={labels}
-        newest={step ? merges[step - 1]!.id : undefined}
+        newest={newest}
       />
       {cut && <p class="cut">… the text goes on; this is its start.</p>}
       <div class="columns">
@@ -133,14 +146,9 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
         />
         <Log result={result} labels={labels} goTo={goTo} />
       </div>
-      {last < asked && !busy && (
-        <p class="findings">
-          Only {last} {last === 1 ? "merge was" : "merges were"} learned:{" "}
-          {exhausted ? "no pair is left." : "training was stopped."}
-        </p>
-      )}
       <p class="final">
-        Ids after all {last} merges: <output>{ids.slice(0, 120).join(" ")}</output>
+        {`${counted(last, "merge")} learned. ${endings[ended]}`} Ids at the end:{" "}
+        <output>{ids.slice(0, 120).join(" ")}</output>
         {(cut || ids.length > 120) && " …"}
       </p>
     </div>
@@ -150,7 +158,7 @@ function Steps({ result, asked, busy, goTo }: StepsProps) {
 interface LogProps {
   result: TrainingResult;
   labels: ReadonlyMap<number, string>;
-  goTo(step: number): void;
+  goTo: TrainingControl["goTo"];
 }
 
 const shownBefore = 20;
@@ -158,28 +166,30 @@ const shownAfter = 40;
 
 /** The merges in order, around the current step. */
 function Log({ result, labels, goTo }: LogProps) {
-  const {
-    merges,
-    now: { step },
-  } = result;
-  const from = Math.max(0, step - shownBefore);
-  const to = Math.min(merges.length, step + shownAfter);
+  const { merges, now } = result;
+  const from = Math.max(0, now.step - shownBefore);
+  const to = Math.min(merges.length, now.step + shownAfter);
   return (
     <div class="log">
-      <h3>Merges learned</h3>
+      <p class="log-title" id="merges-learned">
+        Merges learned
+      </p>
       {from > 0 && <p class="more">… {from} earlier</p>}
-      <ol start={from + 1}>
-        {merges.slice(from, to).map(({ id }, i) => (
-          <li
-            key={id}
-            class={from + i < step ? "done" : ""}
-            aria-current={from + i + 1 === step ? "step" : undefined}
-          >
-            <button type="button" onClick={() => goTo(from + i + 1)}>
-              {sentence(result, from + i, labels)}
-            </button>
-          </li>
-        ))}
+      <ol start={from + 1} aria-labelledby="merges-learned">
+        {merges.slice(from, to).map(({ id }, i) => {
+          const step = from + i + 1;
+          const state = {
+            class: step <= now.step ? "done" : "",
+            "aria-current": step === now.step && ("step" as const),
+          };
+          return (
+            <li key={id} {...state}>
+              <button type="button" onClick={() => goTo(() => step)}>
+                {sentence(result, step - 1, labels)}
+              </button>
+            </li>
+          );
+        })}
       </ol>
       {to < merges.length && <p class="more">… {merges.length - to} more</p>}
     </div>
@@ -195,7 +205,7 @@ function sentence(
   const { left, right, id, count } = merges[index]!;
   const ties = tied[index]!;
   const tie = ties > 1 ? ` ${ties} pairs tied; this one comes first.` : "";
-  return `(${left}, ${right}) → ${id} ${labels.get(id)}, ${count} ${count === 1 ? "time" : "times"}.${tie}`;
+  return `(${left}, ${right}) → ${id} ${labels.get(id)}, ${counted(count ?? 0, "time")}.${tie}`;
 }
 
 export default { parse, compute: trainAtOnce, View } satisfies LivePicture<TrainingStart, TrainingResult>;

@@ -16,20 +16,18 @@ const post = (message: FromWorker) => self.postMessage(message);
 
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === "stop") stopping = true;
-  else if (data.type === "train") training = train(data, ++wanted).catch(fail);
+  else if (data.type === "train") training = train(data, ++wanted);
   else {
     await training;
     if (finished) post({ type: "moment", moment: finished.at(data.step) });
   }
 };
 
-const fail = ({ message }: Error) => post({ type: "failed", message });
-
 async function train({ text, merges }: ToWorker & { type: "train" }, number: number): Promise<void> {
   stopping = false;
-  const [core, whole] = await Promise.all([tril.load(), typeof text === "string" ? text : text.text()]);
-  const trainer = core.trainer(whole, { vocabSize: 256 + merges });
   try {
+    const [core, whole] = await Promise.all([tril.load(), typeof text === "string" ? text : text.text()]);
+    using trainer = core.trainer(whole, { vocabSize: 256 + merges });
     for (let batch = 1; !trainer.done && !stopping; ) {
       const before = performance.now();
       post({ type: "progress", ...trainer.advance(batch) });
@@ -37,10 +35,11 @@ async function train({ text, merges }: ToWorker & { type: "train" }, number: num
       await new Promise((resolve) => setTimeout(resolve)); // lets a message in: stop, or a newer text
       if (number !== wanted) return;
     }
-    finished?.dispose();
+    const before = finished;
     finished = new Training(trainer);
+    before?.dispose();
     post({ type: "trained", result: finished.result });
-  } finally {
-    trainer.dispose();
+  } catch (error) {
+    if (number === wanted) post({ type: "failed", message: (error as Error).message });
   }
 }

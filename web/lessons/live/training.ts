@@ -22,8 +22,8 @@ export interface TrainingResult {
   ids: number[];
   /** Whether the text goes on after these ids. */
   cut: boolean;
-  /** Whether training ended because no pair was left. */
-  exhausted: boolean;
+  /** Why there are fewer merges than were asked for, if there are. */
+  ended: "complete" | "exhausted" | "stopped";
   now: Moment;
 }
 
@@ -55,12 +55,14 @@ export class Training {
       labels: this.#labels(merges, ids),
       ids,
       cut: this.#tokenizer.decodeBytes(ids).length < trainer.textLength,
-      exhausted: this.#rounds.at(-1)!.distinct === 0,
+      ended: this.#rounds.at(-1)!.distinct === 0 ? "exhausted" : trainer.done ? "complete" : "stopped",
       now: { step: 0, ids: [...this.#tokenizer.rewind(ids, 0)], round: this.#rounds[0]! },
     };
   }
 
-  at(step: number): Moment {
+  /** A step past the end is the end: a slider may ask for one while a shorter training comes in. */
+  at(wanted: number): Moment {
+    const step = Math.min(wanted, this.result.merges.length);
     return { step, ids: [...this.#tokenizer.rewind(this.result.ids, step)], round: this.#rounds[step]! };
   }
 

@@ -17,8 +17,8 @@ export interface TrainingControl extends TrainingState {
   train(text: string | Blob, merges: number): void;
   /** Ends training and keeps what was learned. */
   stop(): void;
-  /** Shows the text as it stood after `step` merges. */
-  goTo(step: number): void;
+  /** Shows the text as it stands after a step; the function is given the step that was wanted last. */
+  goTo(next: (step: number) => number): void;
 }
 
 export function useTraining(first: TrainingResult, start: { text: string; merges: number }): TrainingControl {
@@ -28,14 +28,17 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
     problem: undefined,
   });
   const worker = useRef<Promise<Worker>>(undefined);
+  const step = useRef(0); // the one wanted, which may be ahead of the one shown
   const change = (part: Partial<TrainingState>) => setState((before) => ({ ...before, ...part }));
 
   useEffect(() => () => void worker.current?.then((worker) => worker.terminate()), []);
 
   const receive = ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === "progress") change({ progress: data });
-    else if (data.type === "trained") change({ result: data.result, progress: undefined });
-    else if (data.type === "failed") change({ problem: data.message, progress: undefined });
+    else if (data.type === "trained") {
+      step.current = 0;
+      change({ result: data.result, progress: undefined });
+    } else if (data.type === "failed") change({ problem: data.message, progress: undefined });
     else setState((before) => ({ ...before, result: { ...before.result, now: data.moment } }));
   };
 
@@ -43,22 +46,19 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
     const role = (await import("./train-worker.ts?bundled")).default;
     const started = await startWorker(role);
     started.onmessage = receive;
+    started.onerror = fail;
     // What the page shows was computed when the site was built: the worker has to catch up before it can step.
     started.postMessage({ type: "train", ...start } satisfies ToWorker);
     return started;
   };
+  const fail = () => {
+    worker.current = undefined;
+    const problem = "The trainer could not be loaded or broke off. Check your connection and try again.";
+    change({ problem, progress: undefined });
+  };
   const send = (message: ToWorker) => {
     worker.current ??= startOne();
-    worker.current.then(
-      (worker) => worker.postMessage(message),
-      () => {
-        worker.current = undefined;
-        change({
-          problem: "The trainer could not be loaded. Check your connection and try again.",
-          progress: undefined,
-        });
-      },
-    );
+    worker.current.then((worker) => worker.postMessage(message), fail);
   };
 
   return {
@@ -68,6 +68,9 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
       send({ type: "train", text, merges });
     },
     stop: () => send({ type: "stop" }),
-    goTo: (step) => send({ type: "step", step }),
+    goTo: (next) => {
+      step.current = next(step.current);
+      send({ type: "step", step: step.current });
+    },
   };
 }

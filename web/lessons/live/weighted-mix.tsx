@@ -32,13 +32,14 @@ function compute(tril: Tril, { weights, tokens }: Start): Result {
 }
 
 function View({ start, result: first }: { start: Start; result: Result }) {
-  const core = useCore();
+  const { core, problem: coreProblem } = useCore();
   const [values, setValues] = useState(start);
   const [problem, setProblem] = useState<string>();
   const [pointed, setPointed] = useState<Place>();
   const { weights, tokens } = values;
   const changed = values !== start;
-  const { mixed, rowSums, future } = core && changed ? compute(core, values) : first;
+  // Nothing is shown beside weights that it was not computed from.
+  const result = !changed ? first : core && compute(core, values);
 
   const positions = weights.map((_, i) => `position ${i + 1}`);
   const names = tokens.map((_, i) => `t${i + 1}`);
@@ -54,13 +55,6 @@ function View({ start, result: first }: { start: Start; result: Result }) {
     const hue = weights[i]![j] === 0 ? "" : `hue-${j + 1}`;
     return `${shade} ${hue} ${pointed?.row === i ? "lit" : ""}`;
   };
-  const sumBehind = ({ row, column }: Place) =>
-    writtenSum(
-      weights[row]!,
-      tokens.map((token) => token[column]!),
-      mixed[row]![column]!,
-    );
-
   return (
     <div class="live weighted-mix" aria-busy={!core && changed}>
       <div class="equation">
@@ -89,38 +83,25 @@ function View({ start, result: first }: { start: Start; result: Result }) {
         <span class="operator" aria-hidden="true">
           =
         </span>
-        <Grid
-          caption="Mixed: what each position gets"
-          values={mixed}
-          rowNames={positions}
-          columnNames={columns}
-          cellClass={(i, j) => (pointed?.row === i && pointed.column === j ? "lit" : "")}
-          describe={(row, column) => sumBehind({ row, column })}
-          onPoint={setPointed}
-        />
+        {result && (
+          <Grid
+            caption="Mixed: what each position gets"
+            values={result.mixed}
+            rowNames={positions}
+            columnNames={columns}
+            cellClass={(i, j) => (pointed?.row === i && pointed.column === j ? "lit" : "")}
+            describe={(row, column) => sumBehind(values, result, { row, column })}
+            onPoint={setPointed}
+          />
+        )}
       </div>
-      <p class="where-from">
-        {pointed
-          ? `Row ${pointed.row + 1}, column ${pointed.column + 1}:  ${sumBehind(pointed)}`
-          : "Point at a mixed number to see where it comes from."}
-      </p>
-      <Shares weights={weights} rowSums={rowSums} names={names} />
-      <ul class="findings" role="status">
-        {problem && <li class="problem">{problem}</li>}
-        {future.map(([row, column]) => (
-          <li key={`${row},${column}`} class="warning">
-            Position {row + 1} reads the future: it takes {short(weights[row]![column]!)} of {names[column]},
-            which comes later.
-          </li>
-        ))}
-        {rowSums.map((sum, i) => (
-          <li key={i} class={isOne(sum) ? "" : "warning"}>
-            {sumInWords(i, sum)}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        {problem && <p class="problem">{problem}</p>}
+        {!result && <p class="problem">{coreProblem ?? "One moment, the core is still loading."}</p>}
+      </div>
+      {result && <Findings values={values} result={result} names={names} pointed={pointed} />}
       <div class="row">
-        <button type="button" disabled={!changed} onClick={reset}>
+        <button type="button" aria-disabled={!changed} onClick={reset}>
           Reset
         </button>
         <span class="keys">
@@ -131,8 +112,47 @@ function View({ start, result: first }: { start: Start; result: Result }) {
   );
 }
 
+interface FindingsProps {
+  values: Start;
+  result: Result;
+  names: string[];
+  pointed: Place | undefined;
+}
+
+/** What the numbers say: where one comes from, the shares, the sums, and who reads the future. */
+function Findings({ values, result, names, pointed }: FindingsProps) {
+  const { weights } = values;
+  const { rowSums, future } = result;
+  return (
+    <>
+      <p class="where-from">
+        {pointed
+          ? `Row ${pointed.row + 1}, column ${pointed.column + 1}: ${sumBehind(values, result, pointed)}`
+          : "Point at a mixed number to see where it comes from."}
+      </p>
+      <Shares weights={weights} rowSums={rowSums} names={names} />
+      <div role="status">
+        <ul class="findings">
+          {future.map(([row, column]) => (
+            <li key={`${row},${column}`} class="warning">
+              Position {row + 1} reads the future: it takes {short(weights[row]![column]!)} of {names[column]}
+              , which comes later.
+            </li>
+          ))}
+          {rowSums.map((sum, i) => (
+            <li key={names[i]} class={isOne(sum) ? "" : "warning"}>
+              {sumInWords(i, sum)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** As exactly as the page writes numbers: three times 0.33333 reads as 1. */
 function isOne(sum: number): boolean {
-  return Math.abs(sum - 1) < 1e-6;
+  return short(sum) === "1";
 }
 
 function sumInWords(row: number, sum: number): string {
@@ -142,9 +162,9 @@ function sumInWords(row: number, sum: number): string {
 }
 
 /** The sum behind a mixed number: "0.25 × 1 + 0.25 × 0 + 0.5 × 1 = 0.75". */
-function writtenSum(weights: number[], column: number[], mixed: number): string {
-  const products = weights.map((weight, k) => `${short(weight)} × ${short(column[k]!)}`);
-  return `${products.join(" + ")} = ${short(mixed)}`;
+function sumBehind({ weights, tokens }: Start, { mixed }: Result, { row, column }: Place): string {
+  const products = weights[row]!.map((weight, k) => `${short(weight)} × ${short(tokens[k]![column]!)}`);
+  return `${products.join(" + ")} = ${short(mixed[row]![column]!)}`;
 }
 
 export default { parse, compute, View } satisfies LivePicture<Start, Result>;

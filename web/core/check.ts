@@ -1,0 +1,31 @@
+// Checks of arguments, at the border where JavaScript's values become numbers.
+
+import { TrilError } from "./errors.ts";
+
+/** The largest number that one 32-bit word of the core holds. */
+export const largestWord = 2 ** 32 - 1;
+
+/** A value as a message shows it. */
+export function describe(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "number" || value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+}
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(value: unknown, what: string, least = 0, most = largestWord): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new TrilError(
+    "bad-argument",
+    `${what} is a whole number from ${least} to ${most}, not ${describe(value)}.`,
+  );
+}
+
+/** The options of a call: an object, or nothing where they may be left out. */
+export function optionsOf<Options extends object>(options: Options, call: string): Options {
+  if (typeof options === "object" && options !== null) return options;
+  throw new TrilError(
+    "bad-argument",
+    `${call} takes its options as an object, such as { name: value }, not ${describe(options)}.`,
+  );
+}

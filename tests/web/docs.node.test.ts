@@ -69,7 +69,9 @@ describe("README", () => {
     expect(printed).toEqual(expected);
   });
 
-  test("every folder and script that it names is there", () => {
+  test("every folder, file and script that it names is there", () => {
+    for (const [, path] of readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
+      expect(readFileSync(join(root, path!)).length).toBeGreaterThan(0);
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     for (const [, name] of readme.matchAll(/`npm run (\w+)`/g)) expect(scripts).toHaveProperty(name!);
     for (const [, path] of readme.matchAll(/^\| `((?:web|cpp|public|tests)[^`]*)`/gm))

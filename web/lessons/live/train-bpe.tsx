@@ -178,12 +178,12 @@ function Log({ result, labels, goTo }: LogProps) {
       <ol start={from + 1} aria-labelledby="merges-learned">
         {merges.slice(from, to).map(({ id }, i) => {
           const step = from + i + 1;
-          const state = {
-            class: step <= now.step ? "done" : "",
-            "aria-current": step === now.step && ("step" as const),
-          };
           return (
-            <li key={id} {...state}>
+            <li
+              key={id}
+              class={step <= now.step ? "done" : ""}
+              aria-current={step === now.step ? "step" : undefined}
+            >
               <button type="button" onClick={() => goTo(() => step)}>
                 {sentence(result, step - 1, labels)}
               </button>

@@ -72,6 +72,23 @@ Status fail(const Error& error) {
   return 1 + static_cast<Status>(error.code);
 }
 
+void boxMatrix(Matrix matrix) {
+  box(std::vector<uint32_t>{matrix.rows, matrix.columns});
+  box(std::move(matrix.data));
+}
+
+Status boxed(Result<Matrix> result) {
+  if (!result) return fail(result.error());
+  boxMatrix(std::move(*result));
+  return 0;
+}
+
+Status boxed(Result<std::string> result) {
+  if (!result) return fail(result.error());
+  box(std::move(*result));
+  return 0;
+}
+
 std::vector<std::string> textsAt(Address address, uint32_t count) {
   std::vector<std::string> texts;
   Address bytes = address + count * sizeof(uint32_t);

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "matrix.h"
@@ -34,11 +35,20 @@ void box(std::vector<uint32_t> integers);
 void box(std::vector<float> numbers);
 void box(std::string bytes);
 
+void boxMatrix(Matrix matrix);  // two boxes: its shape, its numbers
+
 Status fail(const Error& error);
+// A result into its box or boxes, or the error's status.
+Status boxed(Result<Matrix> result);
+Status boxed(Result<std::string> result);
 
 // Runs a call, which boxes its results and returns what `fail` or nothing gave.
 template <class Call>
 Status run(Call call);
+// Runs a call that makes something which JavaScript keeps and deletes; nullptr with the error in
+// box 0 and the status in box 1.
+template <class T, class Make>
+T* made(Make make);
 
 template <class T>
 std::span<const T> numbersAt(Address address, size_t count) {
@@ -76,6 +86,19 @@ Status run(Call call) {
     return fail(
         {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
   }
+}
+
+template <class T, class Make>
+T* made(Make make) {
+  T* pointer = nullptr;
+  const Status status = run([&]() -> Status {
+    Result<T> result = make();
+    if (!result) return fail(result.error());
+    pointer = new T(std::move(*result));
+    return 0;
+  });
+  if (status != 0) box(std::vector<uint32_t>{status});
+  return pointer;
 }
 
 }  // namespace tril::bridge

@@ -1,4 +1,4 @@
-// The Embind table of cpp/bindings/bindings.cpp as types. Addresses and lengths are numbers; a call that can
+// The Embind tables of cpp/bindings as types. Addresses and lengths are numbers; a call that can
 // fail returns a status, or null where it makes a handle.
 
 import type { RawBridge } from "./bridge.ts";

@@ -1,14 +1,12 @@
-// The table of what JavaScript can call, and the conversions on the way; nothing is decided here.
-// web/core/raw.ts has the same table as types.
+// Text to ids and back: what of it JavaScript can call, and the conversions on the way; nothing is
+// decided here. web/core/raw.ts has the same table as types.
 
 #include <emscripten/bind.h>
 
-#include "attention.h"
 #include "bpe.h"
 #include "bpe_train.h"
 #include "bridge.h"
 #include "formats.h"
-#include "matrix.h"
 #include "split.h"
 #include "text.h"
 
@@ -17,53 +15,17 @@ namespace {
 
 using bridge::Address;
 using bridge::box;
+using bridge::boxed;
 using bridge::bytesAt;
 using bridge::fail;
-using bridge::matrixAt;
+using bridge::made;
 using bridge::run;
 using bridge::Status;
 using emscripten::allow_raw_pointers;
 using emscripten::class_;
 using emscripten::function;
 
-// --- Results into boxes
-
-void boxMatrix(Matrix matrix) {
-  box(std::vector<uint32_t>{matrix.rows, matrix.columns});
-  box(std::move(matrix.data));
-}
-
-Status boxed(Result<Matrix> result) {
-  if (!result) return fail(result.error());
-  boxMatrix(std::move(*result));
-  return 0;
-}
-
-Status boxed(Result<std::string> result) {
-  if (!result) return fail(result.error());
-  box(std::move(*result));
-  return 0;
-}
-
-// A handle for JavaScript, which deletes it; nullptr with the error in box 0 and the status in
-// box 1.
-template <class T>
-T* handle(Result<T> result) {
-  if (result) return new T(std::move(*result));
-  const Status status = fail(result.error());
-  box(std::vector<uint32_t>{status});
-  return nullptr;
-}
-
-template <class T, class Make>
-T* made(Make make) {
-  T* pointer = nullptr;
-  const Status status = run([&] { pointer = handle(make()); });
-  if (status != 0) box(std::vector<uint32_t>{status});
-  return pointer;
-}
-
-// --- Text -> pieces -> ids
+// --- Encoding and decoding
 
 SpecialPolicy policyAt(uint32_t kind, Address names, uint32_t count) {
   return {static_cast<SpecialPolicy::Kind>(kind), bridge::textsAt(names, count)};
@@ -249,48 +211,7 @@ Status trainingIds(const Trainer& trainer, uint32_t bytes) {
   return run([&] { box(trainer.trainingIds(bytes)); });
 }
 
-// --- Matrices and attention
-
-Status multiply(Address a, uint32_t rowsA, uint32_t columnsA, Address b, uint32_t rowsB,
-                uint32_t columnsB) {
-  return run(
-      [=] { return boxed(matmul(matrixAt(a, rowsA, columnsA), matrixAt(b, rowsB, columnsB))); });
-}
-
-Status transposeOf(Address a, uint32_t rows, uint32_t columns) {
-  return run([=] { boxMatrix(transpose(matrixAt(a, rows, columns))); });
-}
-
-Status softmaxOf(Address a, uint32_t rows, uint32_t columns, int32_t axis) {
-  return run([=] { return boxed(softmax(matrixAt(a, rows, columns), axis)); });
-}
-
-Status mixOf(Address weights, uint32_t rowsW, uint32_t columnsW, Address values, uint32_t rowsV,
-             uint32_t columnsV) {
-  return run([=]() -> Status {
-    Result<Mix> result = mix(matrixAt(weights, rowsW, columnsW), matrixAt(values, rowsV, columnsV));
-    if (!result) return fail(result.error());
-    boxMatrix(std::move(result->mixed));
-    box(std::move(result->rowSums));
-    std::vector<uint32_t> future;
-    for (const Cell& cell : result->future) future.insert(future.end(), {cell.row, cell.column});
-    box(std::move(future));
-    return 0;
-  });
-}
-
-// --- Memory
-
-emscripten::val memory() {
-  const size_t size = __builtin_wasm_memory_size(0) * 65536;
-  return emscripten::val(emscripten::typed_memory_view(size, static_cast<const uint8_t*>(nullptr)));
-}
-
-EMSCRIPTEN_BINDINGS(tril) {
-  function("memory", &memory);
-  function("arena", &bridge::arena);
-  function("boxes", &bridge::boxes);
-
+EMSCRIPTEN_BINDINGS(tokenizers) {
   function("split", &splitText);
   function("loadMinbpe", &loadMinbpeFile, allow_raw_pointers());
   function("loadTiktoken", &loadTiktokenFile, allow_raw_pointers());
@@ -315,11 +236,6 @@ EMSCRIPTEN_BINDINGS(tril) {
       .function("rewind", &rewind)
       .function("saveMinbpe", &saveMinbpeFile)
       .function("saveTiktoken", &saveTiktokenFile);
-
-  function("matmul", &multiply);
-  function("transpose", &transposeOf);
-  function("softmax", &softmaxOf);
-  function("mix", &mixOf);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 #include "bridge.h"
 
 #include <array>
+#include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <new>
+#include <stdexcept>
 #include <variant>
 
 namespace tril::bridge {
@@ -19,10 +20,7 @@ std::array<Box, kMostBoxes> table;
 // What the boxes point at.
 std::vector<std::variant<std::vector<uint32_t>, std::vector<float>, std::string>> kept;
 
-struct Arena {
-  void* memory = nullptr;
-  uint32_t size = 0;
-} input;
+void* input = nullptr;
 
 template <class Container>
 void keep(Container container) {
@@ -32,25 +30,26 @@ void keep(Container container) {
                             static_cast<uint32_t>(stays.size())};
 }
 
-uint32_t wordAt(Address address, uint32_t index) {
-  uint32_t word;
-  std::memcpy(&word, reinterpret_cast<const char*>(address) + index * sizeof word, sizeof word);
-  return word;
+void clearBoxes() {
+  kept.clear();
+  // The variants must not move once a box points into one: a short string lives inside its own
+  // object.
+  kept.reserve(kMostBoxes);
+}
+
+template <class T>
+Status boxedOne(Result<T> result) {
+  if (!result) return fail(result.error());
+  box(std::move(*result));
+  return kDone;
 }
 
 }  // namespace
 
 Address arena(uint32_t bytes) {
-  // Small requests, and those the arena already has room for, cost nothing; a huge one is given
-  // back with the next small one.
-  constexpr uint32_t kKept = 1u << 20;
-  if (input.memory == nullptr || bytes > input.size || (input.size > kKept && bytes <= kKept)) {
-    std::free(input.memory);
-    input.size = std::max(bytes, 4096u);
-    input.memory = std::malloc(input.size);
-    if (input.memory == nullptr) input.size = 0;
-  }
-  return reinterpret_cast<Address>(input.memory);
+  std::free(input);
+  input = std::malloc(bytes);
+  return reinterpret_cast<Address>(input);
 }
 
 Address boxes() { return reinterpret_cast<Address>(table.data()); }
@@ -59,11 +58,9 @@ void box(std::vector<uint32_t> integers) { keep(std::move(integers)); }
 void box(std::vector<float> numbers) { keep(std::move(numbers)); }
 void box(std::string bytes) { keep(std::move(bytes)); }
 
-void clearBoxes() {
-  kept.clear();
-  // The variants must not move once a box points into one: a short string lives inside its own
-  // object.
-  kept.reserve(kMostBoxes);
+void boxMatrix(Matrix matrix) {
+  box(std::vector<uint32_t>{matrix.rows, matrix.columns});
+  box(std::move(matrix.data));
 }
 
 Status fail(const Error& error) {
@@ -72,48 +69,68 @@ Status fail(const Error& error) {
   return 1 + static_cast<Status>(error.code);
 }
 
-void boxMatrix(Matrix matrix) {
-  box(std::vector<uint32_t>{matrix.rows, matrix.columns});
-  box(std::move(matrix.data));
-}
-
 Status boxed(Result<Matrix> result) {
   if (!result) return fail(result.error());
   boxMatrix(std::move(*result));
-  return 0;
+  return kDone;
 }
 
-Status boxed(Result<std::string> result) {
-  if (!result) return fail(result.error());
-  box(std::move(*result));
-  return 0;
+Status boxed(Result<std::vector<float>> result) { return boxedOne(std::move(result)); }
+Status boxed(Result<std::vector<uint32_t>> result) { return boxedOne(std::move(result)); }
+Status boxed(Result<std::string> result) { return boxedOne(std::move(result)); }
+
+Arguments::Arguments() : at_(reinterpret_cast<Address>(input)) {}
+
+double Arguments::number() {
+  const double value = *reinterpret_cast<const double*>(at_);
+  at_ += sizeof value;
+  return value;
 }
 
-std::vector<std::string> textsAt(Address address, uint32_t count) {
+std::optional<double> Arguments::optionalNumber() {
+  const double value = number();
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+Matrix Arguments::matrix() {
+  const Table<float> laid = table<float>();
+  return {laid.rows, laid.columns, {laid.numbers.begin(), laid.numbers.end()}};
+}
+
+std::string_view Arguments::bytes() {
+  const std::span<const char> bytes = table<char>().numbers;
+  return {bytes.data(), bytes.size()};
+}
+
+std::vector<std::string> Arguments::texts() {
   std::vector<std::string> texts;
-  Address bytes = address + count * sizeof(uint32_t);
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t length = wordAt(address, i);
-    texts.emplace_back(bytesAt(bytes, length));
-    bytes += length;
-  }
+  for (uint32_t left = word(); left > 0; --left) texts.emplace_back(bytes());
   return texts;
 }
 
-std::vector<Special> specialsAt(Address address, uint32_t count) {
+std::vector<Special> Arguments::specials() {
   std::vector<Special> specials;
-  Address bytes = address + count * 2 * sizeof(uint32_t);
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t length = wordAt(address, 2 * i + 1);
-    specials.push_back({std::string(bytesAt(bytes, length)), wordAt(address, 2 * i)});
-    bytes += length;
+  for (uint32_t left = word(); left > 0; --left) {
+    const std::string_view text = bytes();
+    specials.push_back({std::string(text), word()});
   }
   return specials;
 }
 
-Matrix matrixAt(Address address, uint32_t rows, uint32_t columns) {
-  const std::span<const float> numbers = numbersAt<float>(address, size_t{rows} * columns);
-  return {rows, columns, {numbers.begin(), numbers.end()}};
+Status run(Body body) {
+  clearBoxes();
+  try {
+    Arguments arguments;
+    return body(arguments);
+  } catch (const std::bad_alloc&) {
+    return fail(
+        {ErrorCode::outOfMemory,
+         "WebAssembly could not get enough memory for this. Try a smaller input, or dispose of "
+         "tokenizers that are no longer used."});
+  } catch (const std::length_error&) {
+    return fail(
+        {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
+  }
 }
 
 }  // namespace tril::bridge

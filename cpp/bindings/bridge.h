@@ -1,18 +1,18 @@
 // The C++ side of the border with JavaScript (web/core/bridge.ts is the other).
 //
-// Inputs lie in one arena, which JavaScript fills before a call. A call returns a status: 0, or 1
-// and the number of an ErrorCode, with the message in box 0. Its results lie in numbered boxes
-// until the next call; JavaScript copies them out at once. Nothing is thrown across: an exception
-// that unwinds through Embind leaves WebAssembly's stack pointer where it was, and memory is
-// corrupted some thousand errors later.
+// Every call has the same shape: JavaScript lays its arguments into one arena, and the call reads
+// them there. It returns a status: 0, or 1 and the number of an ErrorCode, with the message in box
+// 0. Its results lie in numbered boxes until the next call; JavaScript copies them out at once.
+// Nothing is thrown across: an exception that unwinds through Embind leaves WebAssembly's stack
+// pointer where it was, and memory is corrupted some thousand errors later.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,10 +22,12 @@
 
 namespace tril::bridge {
 
-using Address = uint32_t;  // of a place in the arena
+using Address = uint32_t;
 using Status = uint32_t;
 
-// Room for so many bytes of input, or 0 when there is no memory. What was there before is gone.
+constexpr Status kDone = 0;
+
+// A new arena with room for so many bytes, in place of the old one; 0 when there is no memory.
 Address arena(uint32_t bytes);
 // The table of boxes: pairs of address and length, counted in elements.
 Address boxes();
@@ -40,65 +42,72 @@ void boxMatrix(Matrix matrix);  // two boxes: its shape, its numbers
 Status fail(const Error& error);
 // A result into its box or boxes, or the error's status.
 Status boxed(Result<Matrix> result);
+Status boxed(Result<std::vector<float>> result);
+Status boxed(Result<std::vector<uint32_t>> result);
 Status boxed(Result<std::string> result);
+// The address of something that JavaScript keeps, gives back with each call on it, and lets go of
+// in the end; or the error's status.
+template <class T>
+Status made(Result<T> result) {
+  if (!result) return fail(result.error());
+  box(std::vector<uint32_t>{reinterpret_cast<Address>(new T(std::move(*result)))});
+  return kDone;
+}
 
-// Runs a call, which boxes its results and returns what `fail` or nothing gave.
-template <class Call>
-Status run(Call call);
-// Runs a call that makes something which JavaScript keeps and deletes; nullptr with the error in
-// box 0 and the status in box 1.
-template <class T, class Make>
-T* made(Make make);
+// Numbers row after row, in the arena.
+template <class T>
+struct Table {
+  uint32_t rows;
+  uint32_t columns;
+  std::span<const T> numbers;
+};
+
+// The arguments of one call, to be read in the order in which JavaScript laid them (bridge.ts,
+// `lay`): single numbers as doubles; tables as two words, rows and columns, and their numbers;
+// lists and texts as tables of one column. Each begins at a multiple of 8 bytes. What is read is a
+// view of the arena wherever its type is one.
+class Arguments {
+ public:
+  Arguments();
+
+  double number();
+  int32_t integer() { return static_cast<int32_t>(number()); }
+  uint32_t word() { return static_cast<uint32_t>(number()); }
+  bool flag() { return number() != 0; }
+  std::optional<double> optionalNumber();  // absent is laid as NaN
+  template <class T>
+  Table<T> table();
+  Matrix matrix();
+  std::vector<float> floats() { return matrix().data; }
+  std::span<const uint32_t> integers() { return table<uint32_t>().numbers; }
+  std::string_view bytes();
+  std::vector<std::string> texts();  // how many, and each
+  std::vector<Special> specials();   // how many, and the text and the id of each
+  template <class T>
+  T& object() {  // what `made` gave
+    return *reinterpret_cast<T*>(word());
+  }
+
+ private:
+  Address at_;
+};
+
+// A call: it boxes its results, and returns kDone or what `fail` gave.
+using Body = Status (*)(Arguments&);
+Status run(Body body);
+// The same as a function without arguments, for Embind.
+template <Body body>
+Status call() {
+  return run(body);
+}
 
 template <class T>
-std::span<const T> numbersAt(Address address, size_t count) {
-  return {reinterpret_cast<const T*>(address), count};
-}
-inline std::string_view bytesAt(Address address, uint32_t length) {
-  return {reinterpret_cast<const char*>(address), length};
-}
-// Some texts, laid as one array of their lengths followed by their bytes.
-std::vector<std::string> textsAt(Address address, uint32_t count);
-// The same with an id in front of each length.
-std::vector<Special> specialsAt(Address address, uint32_t count);
-Matrix matrixAt(Address address, uint32_t rows, uint32_t columns);
-
-// --- below: how `run` clears the boxes and turns what is thrown into a status
-
-void clearBoxes();
-
-template <class Call>
-Status run(Call call) {
-  clearBoxes();
-  try {
-    if constexpr (std::is_void_v<decltype(call())>) {
-      call();
-      return 0;
-    } else {
-      return call();
-    }
-  } catch (const std::bad_alloc&) {
-    return fail(
-        {ErrorCode::outOfMemory,
-         "WebAssembly could not get enough memory for this. Try a smaller input, or dispose of "
-         "tokenizers that are no longer used."});
-  } catch (const std::length_error&) {
-    return fail(
-        {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
-  }
-}
-
-template <class T, class Make>
-T* made(Make make) {
-  T* pointer = nullptr;
-  const Status status = run([&]() -> Status {
-    Result<T> result = make();
-    if (!result) return fail(result.error());
-    pointer = new T(std::move(*result));
-    return 0;
-  });
-  if (status != 0) box(std::vector<uint32_t>{status});
-  return pointer;
+Table<T> Arguments::table() {
+  const auto* shape = reinterpret_cast<const uint32_t*>(at_);
+  const size_t count = size_t{shape[0]} * shape[1];
+  const Address numbers = at_ + 8;
+  at_ = numbers + (count * sizeof(T) + 7) / 8 * 8;
+  return {shape[0], shape[1], {reinterpret_cast<const T*>(numbers), count}};
 }
 
 }  // namespace tril::bridge

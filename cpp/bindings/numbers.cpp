@@ -1,5 +1,5 @@
 // Matrices and attention: what of it JavaScript can call, and the conversions on the way; nothing
-// is decided here. web/core/raw.ts has the same table as types.
+// is decided here. Every call reads its arguments in the order of the matching `lay` in web/core.
 
 #include <emscripten/bind.h>
 
@@ -10,49 +10,48 @@
 namespace tril {
 namespace {
 
-using bridge::Address;
+using bridge::Arguments;
 using bridge::box;
 using bridge::boxed;
 using bridge::boxMatrix;
+using bridge::call;
 using bridge::fail;
-using bridge::matrixAt;
-using bridge::run;
+using bridge::kDone;
 using bridge::Status;
 using emscripten::function;
 
-Status multiply(Address a, uint32_t rowsA, uint32_t columnsA, Address b, uint32_t rowsB,
-                uint32_t columnsB) {
-  return run(
-      [=] { return boxed(matmul(matrixAt(a, rowsA, columnsA), matrixAt(b, rowsB, columnsB))); });
+Status multiplyCall(Arguments& in) {
+  const Matrix a = in.matrix(), b = in.matrix();
+  return boxed(matmul(a, b));
 }
 
-Status transposeOf(Address a, uint32_t rows, uint32_t columns) {
-  return run([=] { boxMatrix(transpose(matrixAt(a, rows, columns))); });
+Status transposeCall(Arguments& in) {
+  boxMatrix(transpose(in.matrix()));
+  return kDone;
 }
 
-Status softmaxOf(Address a, uint32_t rows, uint32_t columns, int32_t axis) {
-  return run([=] { return boxed(softmax(matrixAt(a, rows, columns), axis)); });
+Status softmaxCall(Arguments& in) {
+  const Matrix matrix = in.matrix();
+  return boxed(softmax(matrix, in.integer()));
 }
 
-Status mixOf(Address weights, uint32_t rowsW, uint32_t columnsW, Address values, uint32_t rowsV,
-             uint32_t columnsV) {
-  return run([=]() -> Status {
-    Result<Mix> result = mix(matrixAt(weights, rowsW, columnsW), matrixAt(values, rowsV, columnsV));
-    if (!result) return fail(result.error());
-    boxMatrix(std::move(result->mixed));
-    box(std::move(result->rowSums));
-    std::vector<uint32_t> future;
-    for (const Cell& cell : result->future) future.insert(future.end(), {cell.row, cell.column});
-    box(std::move(future));
-    return 0;
-  });
+Status mixCall(Arguments& in) {
+  const Matrix weights = in.matrix(), values = in.matrix();
+  Result<Mix> result = mix(weights, values);
+  if (!result) return fail(result.error());
+  boxMatrix(std::move(result->mixed));
+  box(std::move(result->rowSums));
+  std::vector<uint32_t> future;
+  for (const Cell& cell : result->future) future.insert(future.end(), {cell.row, cell.column});
+  box(std::move(future));
+  return kDone;
 }
 
 EMSCRIPTEN_BINDINGS(numbers) {
-  function("matmul", &multiply);
-  function("transpose", &transposeOf);
-  function("softmax", &softmaxOf);
-  function("mix", &mixOf);
+  function("matmul", &call<multiplyCall>);
+  function("transpose", &call<transposeCall>);
+  function("softmax", &call<softmaxCall>);
+  function("mix", &call<mixCall>);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Text to ids and back: what of it JavaScript can call, and the conversions on the way; nothing is
-// decided here. web/core/raw.ts has the same table as types.
+// decided here. Every call reads its arguments in the order of the matching `lay` in web/core; a
+// call on a tokenizer or a trainer is given it first.
 
 #include <emscripten/bind.h>
 
@@ -13,229 +14,220 @@
 namespace tril {
 namespace {
 
-using bridge::Address;
+using bridge::Arguments;
 using bridge::box;
 using bridge::boxed;
-using bridge::bytesAt;
+using bridge::call;
 using bridge::fail;
+using bridge::kDone;
 using bridge::made;
-using bridge::run;
 using bridge::Status;
-using emscripten::allow_raw_pointers;
-using emscripten::class_;
 using emscripten::function;
+
+using Words = std::vector<uint32_t>;
 
 // --- Encoding and decoding
 
-SpecialPolicy policyAt(uint32_t kind, Address names, uint32_t count) {
-  return {static_cast<SpecialPolicy::Kind>(kind), bridge::textsAt(names, count)};
+SpecialPolicy policyIn(Arguments& in) {
+  const auto kind = static_cast<SpecialPolicy::Kind>(in.word());
+  return {kind, in.texts()};
 }
 
-Status splitText(Address text, uint32_t length, Address pattern, uint32_t patternLength) {
-  return run([=]() -> Status {
-    const Result<Pattern> found = patternNamed(bytesAt(pattern, patternLength));
-    if (!found) return fail(found.error());
-    const std::string_view bytes = bytesAt(text, length);
-    Utf16Offsets units(bytes);
-    std::vector<uint32_t> flat;
-    for (const Piece& piece : split(bytes, *found)) {
-      const uint32_t start = units.at(piece.start);
-      flat.insert(flat.end(), {piece.start, piece.end, start, units.at(piece.end)});
-    }
-    box(std::move(flat));
-    return 0;
-  });
+Status splitCall(Arguments& in) {
+  const std::string_view text = in.bytes();
+  const Result<Pattern> pattern = patternNamed(in.bytes());
+  if (!pattern) return fail(pattern.error());
+  Utf16Offsets units(text);
+  Words flat;
+  for (const Piece& piece : split(text, *pattern)) {
+    const uint32_t start = units.at(piece.start);
+    flat.insert(flat.end(), {piece.start, piece.end, start, units.at(piece.end)});
+  }
+  box(std::move(flat));
+  return kDone;
 }
 
-Status encode(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
-              uint32_t count) {
-  return run([&]() -> Status {
-    auto ids = bpe.encode(bytesAt(text, length), policyAt(kind, names, count));
-    if (!ids) return fail(ids.error());
-    box(std::move(*ids));
-    return 0;
-  });
+Status encodeCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const std::string_view text = in.bytes();
+  return boxed(bpe.encode(text, policyIn(in)));
 }
 
-Status countIds(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
-                uint32_t count) {
-  return run([&]() -> Status {
-    const auto result = bpe.count(bytesAt(text, length), policyAt(kind, names, count));
-    if (!result) return fail(result.error());
-    box(std::vector<uint32_t>{static_cast<uint32_t>(*result)});
-    return 0;
-  });
+Status countCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const std::string_view text = in.bytes();
+  const auto count = bpe.count(text, policyIn(in));
+  if (!count) return fail(count.error());
+  box(Words{static_cast<uint32_t>(*count)});
+  return kDone;
 }
 
-Status tokens(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
-              uint32_t count) {
-  return run([&]() -> Status {
-    const std::string_view bytes = bytesAt(text, length);
-    const auto result = bpe.tokens(bytes, policyAt(kind, names, count));
-    if (!result) return fail(result.error());
-    Utf16Offsets units(bytes);
-    std::vector<uint32_t> flat;
-    for (const Token& token : *result) {
-      const uint32_t start = units.at(token.start);
-      flat.insert(flat.end(), {token.id, token.start, token.end, start, units.at(token.end)});
-    }
-    box(std::move(flat));
-    return 0;
-  });
+Status tokensCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const std::string_view text = in.bytes();
+  const auto tokens = bpe.tokens(text, policyIn(in));
+  if (!tokens) return fail(tokens.error());
+  Utf16Offsets units(text);
+  Words flat;
+  for (const Token& token : *tokens) {
+    const uint32_t start = units.at(token.start);
+    flat.insert(flat.end(), {token.id, token.start, token.end, start, units.at(token.end)});
+  }
+  box(std::move(flat));
+  return kDone;
 }
 
-Status encodeSteps(const Bpe& bpe, Address text, uint32_t length, uint32_t kind, Address names,
-                   uint32_t count) {
-  return run([&]() -> Status {
-    const std::string_view bytes = bytesAt(text, length);
-    const auto result = bpe.encodeSteps(bytes, policyAt(kind, names, count));
-    if (!result) return fail(result.error());
-    Utf16Offsets units(bytes);
-    std::vector<uint32_t> pieces, merges, ids;
-    for (const PieceSteps& piece : *result) {
-      const uint32_t start = units.at(piece.start);
-      pieces.insert(pieces.end(), {piece.start, piece.end, start, units.at(piece.end),
-                                   piece.special, static_cast<uint32_t>(piece.merges.size()),
-                                   static_cast<uint32_t>(piece.ids.size())});
-      for (const MergeStep& step : piece.merges)
-        merges.insert(merges.end(), {step.left, step.right, step.id, step.rank, step.at});
-      ids.insert(ids.end(), piece.ids.begin(), piece.ids.end());
-    }
-    box(std::move(pieces));
-    box(std::move(merges));
-    box(std::move(ids));
-    return 0;
-  });
+Status encodeStepsCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const std::string_view text = in.bytes();
+  const auto steps = bpe.encodeSteps(text, policyIn(in));
+  if (!steps) return fail(steps.error());
+  Utf16Offsets units(text);
+  Words pieces, merges, ids;
+  for (const PieceSteps& piece : *steps) {
+    const uint32_t start = units.at(piece.start);
+    pieces.insert(pieces.end(), {piece.start, piece.end, start, units.at(piece.end), piece.special,
+                                 static_cast<uint32_t>(piece.merges.size()),
+                                 static_cast<uint32_t>(piece.ids.size())});
+    for (const MergeStep& step : piece.merges)
+      merges.insert(merges.end(), {step.left, step.right, step.id, step.rank, step.at});
+    ids.insert(ids.end(), piece.ids.begin(), piece.ids.end());
+  }
+  box(std::move(pieces));
+  box(std::move(merges));
+  box(std::move(ids));
+  return kDone;
 }
 
-Status decode(const Bpe& bpe, Address ids, uint32_t count) {
-  return run([&] { return boxed(bpe.decode(bridge::numbersAt<Id>(ids, count))); });
+Status decodeCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  return boxed(bpe.decode(in.integers()));
 }
 
-// The bytes, or no box when the id has no token.
-Status bytesOf(const Bpe& bpe, Id id) {
-  return run([&] {
-    const auto bytes = bpe.bytesOf(id);
-    box(std::vector<uint32_t>{bytes.has_value()});
-    box(std::string(bytes.value_or("")));
-  });
+// Whether the id has a token, and the bytes.
+Status bytesOfCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const auto bytes = bpe.bytesOf(in.word());
+  box(Words{bytes.has_value()});
+  box(std::string(bytes.value_or("")));
+  return kDone;
 }
 
-Status idOf(const Bpe& bpe, Address bytes, uint32_t length) {
-  return run([&] {
-    const auto id = bpe.idOf(bytesAt(bytes, length));
-    box(std::vector<uint32_t>{id.has_value(), id.value_or(0)});
-  });
+// Whether there is such a token, and its id.
+Status idOfCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const auto id = bpe.idOf(in.bytes());
+  box(Words{id.has_value(), id.value_or(0)});
+  return kDone;
 }
 
-void boxMerges(const std::vector<Merge>& merges) {
-  std::vector<uint32_t> flat;
-  for (const Merge& merge : merges)
+Status sizeCall(Arguments& in) {
+  box(Words{static_cast<uint32_t>(in.object<Bpe>().size())});
+  return kDone;
+}
+
+Status mergesCall(Arguments& in) {
+  Words flat;
+  for (const Merge& merge : in.object<Bpe>().merges())
     flat.insert(flat.end(),
                 {merge.left, merge.right, merge.id, static_cast<uint32_t>(merge.count)});
   box(std::move(flat));
+  return kDone;
 }
 
-Status merges(const Bpe& bpe) {
-  return run([&] { boxMerges(bpe.merges()); });
+Status rewindCall(Arguments& in) {
+  const Bpe& bpe = in.object<Bpe>();
+  const auto ids = in.integers();
+  box(bpe.rewind(ids, in.word()));
+  return kDone;
 }
 
-Status rewind(const Bpe& bpe, Address ids, uint32_t count, uint32_t merges) {
-  return run([&] { box(bpe.rewind(bridge::numbersAt<Id>(ids, count), merges)); });
+Status saveMinbpeCall(Arguments& in) { return boxed(saveMinbpe(in.object<Bpe>())); }
+
+Status saveTiktokenCall(Arguments& in) { return boxed(saveTiktoken(in.object<Bpe>())); }
+
+Status loadMinbpeCall(Arguments& in) {
+  const std::string_view file = in.bytes();
+  return made(loadMinbpe(file, in.specials()));
 }
 
-uint32_t sizeOf(const Bpe& bpe) { return bpe.size(); }
-
-Status saveMinbpeFile(const Bpe& bpe) {
-  return run([&] { return boxed(saveMinbpe(bpe)); });
-}
-
-Status saveTiktokenFile(const Bpe& bpe) {
-  return run([&] { return boxed(saveTiktoken(bpe)); });
-}
-
-Bpe* loadMinbpeFile(Address file, uint32_t length, Address specials, uint32_t count) {
-  return made<Bpe>(
-      [&] { return loadMinbpe(bytesAt(file, length), bridge::specialsAt(specials, count)); });
-}
-
-Bpe* loadTiktokenFile(Address file, uint32_t length, Address pattern, uint32_t patternLength,
-                      Address specials, uint32_t count) {
-  return made<Bpe>([&]() -> Result<Bpe> {
-    const Result<Pattern> found = patternNamed(bytesAt(pattern, patternLength));
-    if (!found) return found.error();
-    return loadTiktoken(bytesAt(file, length), *found, bridge::specialsAt(specials, count));
-  });
+Status loadTiktokenCall(Arguments& in) {
+  const std::string_view file = in.bytes();
+  const Result<Pattern> pattern = patternNamed(in.bytes());
+  if (!pattern) return fail(pattern.error());
+  return made(loadTiktoken(file, *pattern, in.specials()));
 }
 
 // --- Training
 
-Trainer* startTraining(Address text, uint32_t length, uint32_t vocabSize, Address pattern,
-                       uint32_t patternLength, Address specials, uint32_t count,
-                       uint32_t workingRows) {
-  return made<Trainer>([&]() -> Result<Trainer> {
-    const Result<Pattern> found = patternNamed(bytesAt(pattern, patternLength));
-    if (!found) return found.error();
-    return Trainer::start(bytesAt(text, length),
-                          {vocabSize, *found, bridge::specialsAt(specials, count), workingRows});
-  });
+Status startTrainingCall(Arguments& in) {
+  const std::string_view text = in.bytes();
+  const uint32_t vocabSize = in.word();
+  const Result<Pattern> pattern = patternNamed(in.bytes());
+  if (!pattern) return fail(pattern.error());
+  std::vector<Special> specials = in.specials();
+  return made(Trainer::start(text, {vocabSize, *pattern, std::move(specials), in.word()}));
 }
 
-Status advance(Trainer& trainer, uint32_t merges) {
-  return run([&] {
-    trainer.advance(merges);
-    box(std::vector<uint32_t>{static_cast<uint32_t>(trainer.merges().size()), trainer.done()});
-  });
+Status advanceCall(Arguments& in) {
+  Trainer& trainer = in.object<Trainer>();
+  trainer.advance(in.word());
+  box(Words{static_cast<uint32_t>(trainer.merges().size()), trainer.done()});
+  return kDone;
 }
 
-Bpe* finish(const Trainer& trainer) {
-  return made<Bpe>([&]() -> Result<Bpe> { return trainer.finish(); });
+Status finishCall(Arguments& in) { return made(Result(in.object<Trainer>().finish())); }
+
+Status roundsCall(Arguments& in) {
+  Words heads, pairs;
+  for (const Round& round : in.object<Trainer>().rounds()) {
+    heads.insert(heads.end(),
+                 {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
+    for (const PairCount& pair : round.pairs)
+      pairs.insert(pairs.end(),
+                   {pair.left, pair.right, static_cast<uint32_t>(pair.count), pair.first});
+  }
+  box(std::move(heads));
+  box(std::move(pairs));
+  return kDone;
 }
 
-Status rounds(const Trainer& trainer) {
-  return run([&] {
-    std::vector<uint32_t> heads, pairs;
-    for (const Round& round : trainer.rounds()) {
-      heads.insert(heads.end(),
-                   {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
-      for (const PairCount& pair : round.pairs)
-        pairs.insert(pairs.end(),
-                     {pair.left, pair.right, static_cast<uint32_t>(pair.count), pair.first});
-    }
-    box(std::move(heads));
-    box(std::move(pairs));
-  });
+Status trainingIdsCall(Arguments& in) {
+  const Trainer& trainer = in.object<Trainer>();
+  box(trainer.trainingIds(in.word()));
+  return kDone;
 }
 
-Status trainingIds(const Trainer& trainer, uint32_t bytes) {
-  return run([&] { box(trainer.trainingIds(bytes)); });
+template <class T>
+Status freeCall(Arguments& in) {
+  delete &in.object<T>();
+  return kDone;
 }
 
 EMSCRIPTEN_BINDINGS(tokenizers) {
-  function("split", &splitText);
-  function("loadMinbpe", &loadMinbpeFile, allow_raw_pointers());
-  function("loadTiktoken", &loadTiktokenFile, allow_raw_pointers());
-  function("startTraining", &startTraining, allow_raw_pointers());
+  function("split", &call<splitCall>);
+  function("encode", &call<encodeCall>);
+  function("count", &call<countCall>);
+  function("tokens", &call<tokensCall>);
+  function("encodeSteps", &call<encodeStepsCall>);
+  function("decode", &call<decodeCall>);
+  function("bytesOf", &call<bytesOfCall>);
+  function("idOf", &call<idOfCall>);
+  function("size", &call<sizeCall>);
+  function("merges", &call<mergesCall>);
+  function("rewind", &call<rewindCall>);
+  function("saveMinbpe", &call<saveMinbpeCall>);
+  function("saveTiktoken", &call<saveTiktokenCall>);
+  function("loadMinbpe", &call<loadMinbpeCall>);
+  function("loadTiktoken", &call<loadTiktokenCall>);
+  function("freeTokenizer", &call<freeCall<Bpe>>);
 
-  class_<Trainer>("Trainer")
-      .function("advance", &advance)
-      .function("finish", &finish, allow_raw_pointers())
-      .function("rounds", &rounds)
-      .function("trainingIds", &trainingIds);
-
-  class_<Bpe>("Bpe")
-      .function("size", &sizeOf)
-      .function("encode", &encode)
-      .function("count", &countIds)
-      .function("tokens", &tokens)
-      .function("encodeSteps", &encodeSteps)
-      .function("decode", &decode)
-      .function("bytesOf", &bytesOf)
-      .function("idOf", &idOf)
-      .function("merges", &merges)
-      .function("rewind", &rewind)
-      .function("saveMinbpe", &saveMinbpeFile)
-      .function("saveTiktoken", &saveTiktokenFile);
+  function("startTraining", &call<startTrainingCall>);
+  function("advance", &call<advanceCall>);
+  function("finish", &call<finishCall>);
+  function("rounds", &call<roundsCall>);
+  function("trainingIds", &call<trainingIdsCall>);
+  function("freeTrainer", &call<freeCall<Trainer>>);
 }
 
 }  // namespace

@@ -17,31 +17,27 @@ export interface Mix {
 }
 
 export function matmul({ raw, bridge }: Core, a: MatrixLike, b: MatrixLike): Matrix {
-  const [left, right] = [matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix")];
-  const [leftAt, rightAt] = bridge.put(left.data, right.data) as [number, number];
-  bridge.check(raw.matmul(leftAt, left.rows, left.columns, rightAt, right.rows, right.columns));
+  bridge.lay(matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix"));
+  bridge.check(raw.matmul());
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
-  const { rows, columns, data } = matrixFrom(a);
-  const [at] = bridge.put(data);
-  bridge.check(raw.transpose(at!, rows, columns));
+  bridge.lay(matrixFrom(a));
+  bridge.check(raw.transpose());
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Matrix {
   const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
-  const { rows, columns, data } = matrixFrom(a);
-  const [at] = bridge.put(data);
-  bridge.check(raw.softmax(at!, rows, columns, axis));
+  bridge.lay(matrixFrom(a), axis);
+  bridge.check(raw.softmax());
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function mix({ raw, bridge }: Core, weights: MatrixLike, values: MatrixLike): Mix {
-  const [w, v] = [matrixFrom(weights, "The weights"), matrixFrom(values, "The values")];
-  const [weightsAt, valuesAt] = bridge.put(w.data, v.data) as [number, number];
-  bridge.check(raw.mix(weightsAt, w.rows, w.columns, valuesAt, v.rows, v.columns));
+  bridge.lay(matrixFrom(weights, "The weights"), matrixFrom(values, "The values"));
+  bridge.check(raw.mix());
   const flat = bridge.integers(3);
   const future = Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [
     flat[2 * i]!,

@@ -1,9 +1,9 @@
 // The border between JavaScript and WebAssembly.
 //
-// Inputs are laid into one arena that the module keeps; a call takes addresses and lengths, and returns a
-// status: 0, or the number of an error code. Its results wait in numbered boxes (address and length) until
-// they are copied out. No view of the heap leaves this file, and every view is taken anew after the memory
-// has grown. (cpp/bindings/bridge.h is the other side.)
+// The arguments of a call are laid into one arena that the module keeps, where the call reads them; it returns a
+// status: 0, or the number of an error code. Its results wait in numbered boxes (address and length) until they
+// are copied out. No view of the heap leaves this file, and every view is taken anew after the memory has grown.
+// (cpp/bindings/bridge.h is the other side.)
 
 import { codeOfStatus, TrilError } from "./errors.ts";
 
@@ -16,8 +16,23 @@ export interface RawBridge {
 
 type Numbers = Uint8Array | Uint32Array | Float32Array;
 
+/** Numbers row after row. */
+export interface Table {
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Numbers;
+}
+
+/** What a call can be given, and lists of it. */
+export type Argument = number | string | Numbers | Table;
+export type Arguments = (Argument | readonly Argument[])[];
+
 /** WebAssembly's memory ends at 2 GiB here; nothing larger is worth asking for. */
 const mostBytes = 2 ** 31 - 1;
+/** The arena serves again as it is for whatever fits; but one larger than `most` not for small things. */
+const room = { least: 2 ** 12, most: 2 ** 20 };
+/** Longer texts are turned into bytes before there is room for them, as they may take a third of what they could. */
+const longText = 2 ** 25;
 const aligned = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
 const encoder = new TextEncoder();
@@ -29,26 +44,46 @@ export class Bridge {
   #bytes = new Uint8Array();
   #words = new Uint32Array();
   #floats = new Float32Array();
+  #doubles = new Float64Array();
+  #arena = { address: 0, size: 0 };
 
   constructor(raw: RawBridge) {
     this.#raw = raw;
     this.#boxes = raw.boxes() >>> 2;
   }
 
-  /** Lays the parts into the arena one after another and returns the address of each. */
-  put(...parts: Numbers[]): number[] {
+  /**
+   * Lays the arguments of a call into the arena, in the order in which it reads them: a number as a double; a
+   * table as its rows, its columns and its numbers; an array, or a text in UTF-8 (where a lone surrogate becomes
+   * U+FFFD, as everywhere on the web), as a table of one column.
+   */
+  lay(...given: Arguments): void {
+    const all = given.flat() as Argument[];
     let size = 0;
-    for (const part of parts) size += aligned(part.byteLength);
-    if (size > mostBytes) throw outOfMemory(size);
-    let address = this.#raw.arena(size);
-    if (address === 0) throw outOfMemory(size);
-    const memory = this.#memory();
-    return parts.map((part) => {
-      const place = address;
-      memory.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), place);
-      address += aligned(part.byteLength);
-      return place;
-    });
+    for (let i = 0; i < all.length; i++) {
+      let argument = all[i]!;
+      if (typeof argument === "string" && argument.length > longText) all[i] = argument = utf8(argument);
+      size += 8;
+      if (typeof argument === "string") size += aligned(3 * argument.length);
+      else if (typeof argument !== "number")
+        size += aligned("data" in argument ? argument.data.byteLength : argument.byteLength);
+    }
+    let at = this.#room(size);
+    for (const argument of all) {
+      if (typeof argument === "number") {
+        this.#doubles[at >>> 3] = argument;
+        at += 8;
+      } else if (typeof argument === "string") {
+        const most = this.#bytes.subarray(at + 8, at + 8 + 3 * argument.length);
+        at = this.#head(at, encoder.encodeInto(argument, most).written, 1, 1);
+      } else if ("data" in argument) {
+        this.#copy(argument.data, at + 8);
+        at = this.#head(at, argument.rows, argument.columns, argument.data.BYTES_PER_ELEMENT);
+      } else {
+        this.#copy(argument, at + 8);
+        at = this.#head(at, argument.length, 1, argument.BYTES_PER_ELEMENT);
+      }
+    }
   }
 
   /** Throws the error that a failed call left behind. */
@@ -78,12 +113,42 @@ export class Bridge {
     return [this.#words[at]!, this.#words[at + 1]!];
   }
 
+  /** Writes the shape of a table that is laid at `at`, and returns where the next argument begins. */
+  #head(at: number, rows: number, columns: number, bytesEach: number): number {
+    this.#words[at >>> 2] = rows;
+    this.#words[(at >>> 2) + 1] = columns;
+    return at + 8 + aligned(rows * columns * bytesEach);
+  }
+
+  #copy(numbers: Numbers, address: number): void {
+    if (numbers instanceof Float32Array) this.#floats.set(numbers, address >>> 2);
+    else if (numbers instanceof Uint32Array) this.#words.set(numbers, address >>> 2);
+    else this.#bytes.set(numbers, address);
+  }
+
+  /** The address of an arena with room for so many bytes. */
+  #room(size: number): number {
+    const arena = this.#arena;
+    if (size > arena.size || (arena.size > room.most && size <= room.most)) {
+      if (size > mostBytes) throw outOfMemory(size);
+      arena.size = Math.max(size, room.least);
+      arena.address = this.#raw.arena(arena.size);
+      if (arena.address === 0) {
+        arena.size = 0;
+        throw outOfMemory(size);
+      }
+    }
+    this.#memory();
+    return arena.address;
+  }
+
   #memory(): Uint8Array {
     // A grown memory leaves its old buffer detached, with length 0.
     if (this.#bytes.byteLength === 0) {
       this.#bytes = this.#raw.memory();
       this.#words = new Uint32Array(this.#bytes.buffer);
       this.#floats = new Float32Array(this.#bytes.buffer);
+      this.#doubles = new Float64Array(this.#bytes.buffer);
     }
     return this.#bytes;
   }

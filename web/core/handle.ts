@@ -1,32 +1,42 @@
 // Objects that live in WebAssembly's memory, with a safety net for those nobody disposes of.
 
+import type { Arguments, Bridge } from "./bridge.ts";
 import { TrilError } from "./errors.ts";
-import type { RawHandle } from "./raw.ts";
+import type { Call } from "./raw.ts";
 
 // Held values must not hold the wrapper, or it would never be collected.
-const net = new FinalizationRegistry<RawHandle>((raw) => raw.delete());
+const net = new FinalizationRegistry<() => void>((free) => free());
 
-/** Owns one object of the core until `dispose` is called or the owner is collected. */
-export class Handle<Raw extends RawHandle> {
-  #raw: Raw | undefined;
+/** Owns one object of the core, which the call before has made, until `dispose` is called or the owner is collected. */
+export class Handle {
+  readonly #bridge: Bridge;
   readonly #what: string;
+  readonly #address: number;
+  #free: (() => void) | undefined;
 
-  constructor(raw: Raw, what: string) {
-    this.#raw = raw;
+  constructor(bridge: Bridge, what: string, free: Call) {
+    const address = bridge.integers(0)[0]!;
+    this.#bridge = bridge;
     this.#what = what;
-    net.register(this, raw, this);
+    this.#address = address;
+    this.#free = () => {
+      bridge.lay(address);
+      free();
+    };
+    net.register(this, this.#free, this);
   }
 
-  get raw(): Raw {
-    if (this.#raw === undefined)
+  /** Makes a call on the object. */
+  call(call: Call, ...given: Arguments): void {
+    if (this.#free === undefined)
       throw new TrilError("disposed", `This ${this.#what} was disposed of and cannot be used any more.`);
-    return this.#raw;
+    this.#bridge.lay(this.#address, ...given);
+    this.#bridge.check(call());
   }
 
   dispose(): void {
-    if (this.#raw === undefined) return;
     net.unregister(this);
-    this.#raw.delete();
-    this.#raw = undefined;
+    this.#free?.();
+    this.#free = undefined;
   }
 }

@@ -24,18 +24,21 @@ export interface Piece extends Span {
   bytes: Uint8Array;
 }
 
+/** A text as it is; anything but a string is a TrilError. */
+export function checkText(text: string, what = "The text"): string {
+  if (typeof text === "string") return text;
+  throw new TrilError("bad-argument", `${what} is a string, not ${describe(text)}.`);
+}
+
 /** The UTF-8 bytes of a text; anything but a string is a TrilError. */
-export function textBytes(text: string, what = "The text"): Uint8Array<ArrayBuffer> {
-  if (typeof text !== "string")
-    throw new TrilError("bad-argument", `${what} is a string, not ${describe(text)}.`);
-  return utf8(text);
+export function textBytes(text: string): Uint8Array<ArrayBuffer> {
+  return utf8(checkText(text));
 }
 
 export function split({ raw, bridge }: Core, text: string, pattern: Pattern): Piece[] {
   const bytes = textBytes(text);
-  const name = textBytes(pattern, "The pattern");
-  const [textAt, nameAt] = bridge.put(bytes, name);
-  bridge.check(raw.split(textAt!, bytes.length, nameAt!, name.length));
+  bridge.lay(bytes, checkText(pattern, "The pattern"));
+  bridge.check(raw.split());
   const flat = bridge.integers(0);
   return Array.from({ length: flat.length / 4 }, (_, i) => spanAt(flat, 4 * i, bytes));
 }

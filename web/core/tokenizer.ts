@@ -1,12 +1,11 @@
 // Byte-pair tokenizers.
 
-import { type Bridge, utf8 } from "./bridge.ts";
+import { type Argument, type Arguments, utf8 } from "./bridge.ts";
 import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
-import type { RawBpe } from "./raw.ts";
-import { type Pattern, type Piece, spanAt, textBytes } from "./text.ts";
+import { checkText, type Pattern, type Piece, spanAt, textBytes } from "./text.ts";
 
 /** One rule of a tokenizer: the ids `left` and `right`, side by side, become `id`. */
 export interface Merge {
@@ -65,7 +64,19 @@ export interface DecodeStream {
 /** The file formats of a tokenizer. */
 export type TokenizerFormat = "minbpe" | "tiktoken";
 
-const policies = ["error", "text", "all", "list"];
+type CallName =
+  | "size"
+  | "encode"
+  | "count"
+  | "tokens"
+  | "encodeSteps"
+  | "bytesOf"
+  | "idOf"
+  | "merges"
+  | "rewind";
+
+// In the order of SpecialPolicy::Kind in cpp/core/special.h, where a list comes after them.
+const policies = ["error", "text", "all"];
 const wholeDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
@@ -73,24 +84,23 @@ const wholeDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * WebAssembly's memory: call `dispose()` when done with it (or declare it with `using`).
  */
 export class Tokenizer {
-  readonly #bridge: Bridge;
-  readonly #handle: Handle<RawBpe>;
+  readonly #core: Core;
+  readonly #handle: Handle;
 
-  /** @internal */
-  constructor(bridge: Bridge, raw: RawBpe) {
-    this.#bridge = bridge;
-    this.#handle = new Handle(raw, "tokenizer");
+  /** Takes over what the call before has made. @internal */
+  constructor(core: Core) {
+    this.#core = core;
+    this.#handle = new Handle(core.bridge, "tokenizer", core.raw.freeTokenizer);
   }
 
   /** How many tokens there are, special ones included. */
   get size(): number {
-    return this.#handle.raw.size();
+    return this.#call("size")[0]!;
   }
 
   /** The merges in the order they were learned. */
   get merges(): Merge[] {
-    this.#bridge.check(this.#handle.raw.merges());
-    const flat = this.#bridge.integers(0);
+    const flat = this.#call("merges");
     return Array.from({ length: flat.length / 4 }, (_, i) => {
       const merge = { left: flat[4 * i]!, right: flat[4 * i + 1]!, id: flat[4 * i + 2]! };
       const count = flat[4 * i + 3]!;
@@ -107,20 +117,18 @@ export class Tokenizer {
    * tokenizer.encode("aaabdaaabac"); // Uint32Array [258, 100, 258, 97, 99]
    */
   encode(text: string, options: EncodeOptions = {}): Uint32Array {
-    this.#onText("encode", text, options);
-    return this.#bridge.integers(0);
+    return this.#call("encode", checkText(text), policy(options, "encode"));
   }
 
   /** How many ids a text takes. Example: `count("aaab")` is `encode("aaab").length`. */
   count(text: string, options: EncodeOptions = {}): number {
-    this.#onText("count", text, options);
-    return this.#bridge.integers(0)[0]!;
+    return this.#call("count", checkText(text), policy(options, "count"))[0]!;
   }
 
   /** The tokens of a text with their bytes and places, for colouring it. Their bytes in a row are the text. */
   tokens(text: string, options: EncodeOptions = {}): Token[] {
-    const bytes = this.#onText("tokens", text, options);
-    const flat = this.#bridge.integers(0);
+    const bytes = textBytes(text);
+    const flat = this.#call("tokens", bytes, policy(options, "tokens"));
     return Array.from({ length: flat.length / 5 }, (_, i) => ({
       id: flat[5 * i]!,
       ...spanAt(flat, 5 * i + 1, bytes),
@@ -136,10 +144,10 @@ export class Tokenizer {
    * piece.merges.map(({ id }) => id); // [256, 257, 258]
    */
   encodeSteps(text: string, options: EncodeOptions = {}): EncodeSteps {
-    const bytes = this.#onText("encodeSteps", text, options);
-    const flat = this.#bridge.integers(0);
-    const steps = this.#bridge.integers(1);
-    const ids = this.#bridge.integers(2);
+    const bytes = textBytes(text);
+    const flat = this.#call("encodeSteps", bytes, policy(options, "encodeSteps"));
+    const steps = this.#core.bridge.integers(1);
+    const ids = this.#core.bridge.integers(2);
     const pieces: PieceSteps[] = [];
     let nextStep = 0;
     let nextId = 0;
@@ -164,10 +172,8 @@ export class Tokenizer {
 
   /** The bytes of ids in a row. @throws TrilError "unknown-id" for an id that has no token. */
   decodeBytes(ids: ArrayLike<number>): Uint8Array<ArrayBuffer> {
-    const numbers = checkIds(ids);
-    const [at] = this.#bridge.put(numbers);
-    this.#bridge.check(this.#handle.raw.decode(at!, numbers.length));
-    return this.#bridge.bytes(0);
+    this.#handle.call(this.#core.raw.decode, checkIds(ids));
+    return this.#core.bridge.bytes(0);
   }
 
   /** A decoder for ids that come one by one. Streams know nothing of each other. */
@@ -181,21 +187,16 @@ export class Tokenizer {
 
   /** The bytes of a token. @throws TrilError "unknown-id" when the id has no token. */
   bytesOf(id: number): Uint8Array<ArrayBuffer> {
-    const [number] = checkIds([id]);
-    this.#bridge.check(this.#handle.raw.bytesOf(number!));
-    if (this.#bridge.integers(0)[0] === 0)
-      throw new TrilError("unknown-id", `The id ${id} has no token in this tokenizer.`);
-    return this.#bridge.bytes(1);
+    const [found] = this.#call("bytesOf", checkIds([id])[0]!);
+    if (found === 0) throw new TrilError("unknown-id", `The id ${id} has no token in this tokenizer.`);
+    return this.#core.bridge.bytes(1);
   }
 
   /** The id of the token with these bytes, or this text; undefined when there is none. */
   idOf(bytes: Uint8Array | string): number | undefined {
-    const wanted = typeof bytes === "string" ? utf8(bytes) : bytes;
-    if (!(wanted instanceof Uint8Array))
+    if (typeof bytes !== "string" && !(bytes instanceof Uint8Array))
       throw new TrilError("bad-argument", `idOf takes bytes or a string, not ${describe(bytes)}.`);
-    const [at] = this.#bridge.put(wanted);
-    this.#bridge.check(this.#handle.raw.idOf(at!, wanted.length));
-    const [found, id] = this.#bridge.integers(0);
+    const [found, id] = this.#call("idOf", bytes);
     return found === 1 ? id : undefined;
   }
 
@@ -207,12 +208,7 @@ export class Tokenizer {
    * tokenizer.rewind([258, 100], 1); // Uint32Array [256, 97, 98, 100]
    */
   rewind(ids: ArrayLike<number>, merges: number): Uint32Array {
-    const numbers = checkIds(ids);
-    const [at] = this.#bridge.put(numbers);
-    this.#bridge.check(
-      this.#handle.raw.rewind(at!, numbers.length, wholeNumber(merges, "The number of merges")),
-    );
-    return this.#bridge.integers(0);
+    return this.#call("rewind", checkIds(ids), wholeNumber(merges, "The number of merges"));
   }
 
   /** The tokenizer as a file that `loadBpe` reads. @throws TrilError when the format cannot hold it. */
@@ -222,9 +218,9 @@ export class Tokenizer {
         "bad-argument",
         `A tokenizer is saved as "minbpe" or "tiktoken", not ${describe(format)}.`,
       );
-    const { raw } = this.#handle;
-    this.#bridge.check(format === "minbpe" ? raw.saveMinbpe() : raw.saveTiktoken());
-    return this.#bridge.bytes(0);
+    const { raw, bridge } = this.#core;
+    this.#handle.call(format === "minbpe" ? raw.saveMinbpe : raw.saveTiktoken);
+    return bridge.bytes(0);
   }
 
   /** Frees the tokenizer's memory; using it afterwards is a TrilError "disposed". */
@@ -236,21 +232,24 @@ export class Tokenizer {
     this.dispose();
   }
 
-  #onText(call: "encode" | "count" | "tokens" | "encodeSteps", text: string, options: EncodeOptions) {
-    const { special = "error" } = optionsOf(options, call);
-    const bytes = textBytes(text);
-    const policy = Array.isArray(special) ? "list" : (special as string);
-    if (!policies.includes(policy))
-      throw new TrilError(
-        "bad-argument",
-        `\`special\` is "error", "text", "all" or a list of special tokens, not ${describe(special)}.`,
-      );
-    const names = packTexts(Array.isArray(special) ? special : []);
-    const [textAt, namesAt] = this.#bridge.put(bytes, names.packed);
-    const { raw } = this.#handle;
-    this.#bridge.check(raw[call](textAt!, bytes.length, policies.indexOf(policy), namesAt!, names.count));
-    return bytes;
+  /** Makes a call on the tokenizer, and gives its first box. */
+  #call(name: CallName, ...given: Arguments): Uint32Array<ArrayBuffer> {
+    this.#handle.call(this.#core.raw[name], ...given);
+    return this.#core.bridge.integers(0);
   }
+}
+
+/** What to do with special tokens, as the core reads it. */
+function policy(options: EncodeOptions, call: string): Argument[] {
+  const { special = "error" } = optionsOf(options, call);
+  const names: readonly string[] = Array.isArray(special) ? special : [];
+  const kind = Array.isArray(special) ? policies.length : policies.indexOf(special as string);
+  if (kind < 0)
+    throw new TrilError(
+      "bad-argument",
+      `\`special\` is "error", "text", "all" or a list of special tokens, not ${describe(special)}.`,
+    );
+  return [kind, names.length, ...names.map((name) => checkText(name, "A special token"))];
 }
 
 function mergeStepAt(flat: Uint32Array, at: number): MergeStep {
@@ -270,72 +269,33 @@ export interface LoadBpeOptions {
   specialTokens?: SpecialTokens;
 }
 
-export function loadBpe(
-  { raw, bridge }: Core,
-  file: Uint8Array | string,
-  options: LoadBpeOptions,
-): Tokenizer {
-  const bytes = typeof file === "string" ? utf8(file) : file;
-  if (!(bytes instanceof Uint8Array))
+export function loadBpe(core: Core, file: Uint8Array | string, options: LoadBpeOptions): Tokenizer {
+  if (typeof file !== "string" && !(file instanceof Uint8Array))
     throw new TrilError("bad-argument", `loadBpe takes the file's bytes or text, not ${describe(file)}.`);
-  const { specialTokens = {}, pattern: name = "none", ...rest } = optionsOf(options, "loadBpe");
-  const specials = packSpecials(specialTokens);
-  const format = rest.format ?? (startsWith(bytes, "minbpe v1") ? "minbpe" : "tiktoken");
-  const pattern = textBytes(name, "The pattern");
-  const [at, patternAt, specialsAt] = bridge.put(bytes, pattern, specials.packed) as [number, number, number];
-  if (format === "minbpe") return wrap(bridge, raw.loadMinbpe(at, bytes.length, specialsAt, specials.count));
-  if (format === "tiktoken")
-    return wrap(
-      bridge,
-      raw.loadTiktoken(at, bytes.length, patternAt, pattern.length, specialsAt, specials.count),
+  const { specialTokens = {}, pattern = "none", ...rest } = optionsOf(options, "loadBpe");
+  const specials = layOfSpecials(specialTokens);
+  const format = rest.format ?? (startsWith(file, "minbpe v1") ? "minbpe" : "tiktoken");
+  checkText(pattern, "The pattern");
+  const { raw, bridge } = core;
+  if (format === "minbpe") {
+    bridge.lay(file, specials);
+    bridge.check(raw.loadMinbpe());
+  } else if (format === "tiktoken") {
+    bridge.lay(file, pattern, specials);
+    bridge.check(raw.loadTiktoken());
+  } else
+    throw new TrilError(
+      "bad-argument",
+      `The format of a tokenizer is "minbpe" or "tiktoken", not ${describe(format)}.`,
     );
-  throw new TrilError(
-    "bad-argument",
-    `The format of a tokenizer is "minbpe" or "tiktoken", not ${describe(format)}.`,
-  );
+  return new Tokenizer(core);
 }
 
-/** Takes over a handle from the core, or throws the error that came instead. */
-function wrap(bridge: Bridge, made: RawBpe | null): Tokenizer {
-  if (made === null) throw failure(bridge);
-  return new Tokenizer(bridge, made);
-}
-
-/** The error of a call that makes a handle: its message is in box 0, its status in box 1. */
-export function failure(bridge: Bridge): never {
-  bridge.check(bridge.integers(1)[0]!);
-  throw new TrilError("crashed", "The core failed without saying why.");
-}
-
-export function packSpecials(specials: SpecialTokens): { packed: Uint8Array; count: number } {
+/** Special tokens as the core reads them: how many, and the text and the id of each. */
+export function layOfSpecials(specials: SpecialTokens): Argument[] {
   const entries = Object.entries(optionsOf(specials, "specialTokens"));
   for (const [text, id] of entries) wholeNumber(id, `The id of the special token ${describe(text)}`);
-  const texts = entries.map(([text]) => utf8(text));
-  return pack(
-    texts,
-    entries.flatMap(([, id], i) => [id, texts[i]!.length]),
-  );
-}
-
-function packTexts(texts: readonly string[]): { packed: Uint8Array; count: number } {
-  const bytes = texts.map((text) => textBytes(text, "A special token"));
-  return pack(
-    bytes,
-    bytes.map(({ length }) => length),
-  );
-}
-
-/** Numbers, then the bytes of some texts one after another. */
-function pack(texts: Uint8Array[], numbers: number[]): { packed: Uint8Array; count: number } {
-  const head = new Uint8Array(new Uint32Array(numbers).buffer);
-  const packed = new Uint8Array(texts.reduce((size, { length }) => size + length, head.length));
-  packed.set(head);
-  let at = head.length;
-  for (const text of texts) {
-    packed.set(text, at);
-    at += text.length;
-  }
-  return { packed, count: texts.length };
+  return [entries.length, ...entries.flat()];
 }
 
 function checkIds(ids: ArrayLike<number>): Uint32Array {
@@ -356,6 +316,6 @@ function checkIds(ids: ArrayLike<number>): Uint32Array {
   return numbers;
 }
 
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return utf8(text).every((byte, i) => bytes[i] === byte);
+function startsWith(file: Uint8Array | string, text: string): boolean {
+  return typeof file === "string" ? file.startsWith(text) : utf8(text).every((byte, i) => file[i] === byte);
 }

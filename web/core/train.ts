@@ -1,13 +1,11 @@
 // Training a byte-pair tokenizer.
 
-import type { Bridge } from "./bridge.ts";
 import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
-import type { RawTrainer } from "./raw.ts";
-import { type Pattern, textBytes } from "./text.ts";
-import { failure, packSpecials, type SpecialTokens, Tokenizer } from "./tokenizer.ts";
+import { checkText, type Pattern, textBytes } from "./text.ts";
+import { layOfSpecials, type SpecialTokens, Tokenizer } from "./tokenizer.ts";
 
 /** How far training is: merges learned, of how many that were asked for. */
 export interface Progress {
@@ -64,8 +62,8 @@ export interface Round {
  * trainer.tokenizer().merges; // [{ left: 104, right: 97, id: 256, count: 3 }]
  */
 export class Trainer {
-  readonly #bridge: Bridge;
-  readonly #handle: Handle<RawTrainer>;
+  readonly #core: Core;
+  readonly #handle: Handle;
   readonly #of: number;
   /** How many bytes the training text has in UTF-8. */
   readonly textLength: number;
@@ -73,26 +71,17 @@ export class Trainer {
   #done = false;
 
   /** @internal */
-  constructor({ raw, bridge }: Core, text: string, options: TrainerOptions) {
+  constructor(core: Core, text: string, options: TrainerOptions) {
     const { pattern = "none", specialTokens = {}, rows = 12, ...rest } = optionsOf(options, "Training");
     const vocabSize = wholeNumber(rest.vocabSize, "vocabSize", 256);
     const bytes = textBytes(text);
-    const name = textBytes(pattern, "The pattern");
-    const specials = packSpecials(specialTokens);
-    const [at, nameAt, specialsAt] = bridge.put(bytes, name, specials.packed) as [number, number, number];
-    const made = raw.startTraining(
-      at,
-      bytes.length,
-      vocabSize,
-      nameAt,
-      name.length,
-      specialsAt,
-      specials.count,
-      wholeNumber(rows, "rows"),
-    );
-    if (made === null) throw failure(bridge);
-    this.#bridge = bridge;
-    this.#handle = new Handle(made, "trainer");
+    checkText(pattern, "The pattern");
+    const specials = layOfSpecials(specialTokens);
+    const { raw, bridge } = core;
+    bridge.lay(bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"));
+    bridge.check(raw.startTraining());
+    this.#core = core;
+    this.#handle = new Handle(bridge, "trainer", raw.freeTrainer);
     this.#of = vocabSize - 256;
     this.textLength = bytes.length;
     this.advance(0); // so that `done` is right from the start
@@ -105,8 +94,9 @@ export class Trainer {
 
   /** Learns up to so many merges more: fewer only when it is done then. */
   advance(merges: number): Progress {
-    this.#bridge.check(this.#handle.raw.advance(wholeNumber(merges, "The number of merges")));
-    const state = this.#bridge.integers(0);
+    const { raw, bridge } = this.#core;
+    this.#handle.call(raw.advance, wholeNumber(merges, "The number of merges"));
+    const state = bridge.integers(0);
     this.#merges = state[0]!;
     this.#done = state[1] === 1;
     return { merges: this.#merges, of: this.#of };
@@ -114,8 +104,9 @@ export class Trainer {
 
   /** One round for each merge so far, and one for the state after the last. */
   rounds(): Round[] {
-    this.#bridge.check(this.#handle.raw.rounds());
-    const [heads, flat] = [this.#bridge.integers(0), this.#bridge.integers(1)];
+    const { raw, bridge } = this.#core;
+    this.#handle.call(raw.rounds);
+    const [heads, flat] = [bridge.integers(0), bridge.integers(1)];
     let next = 0;
     return Array.from({ length: heads.length / 3 }, (_, i) => ({
       pairs: Array.from({ length: heads[3 * i + 2]! }, () => pairAt(flat, 4 * next++)),
@@ -126,15 +117,15 @@ export class Trainer {
 
   /** The text as the merges so far leave it: as ids, from its start until `bytes` bytes are covered. */
   ids(bytes = largestWord): Uint32Array {
-    this.#bridge.check(this.#handle.raw.trainingIds(wholeNumber(bytes, "The number of bytes")));
-    return this.#bridge.integers(0);
+    const { raw, bridge } = this.#core;
+    this.#handle.call(raw.trainingIds, wholeNumber(bytes, "The number of bytes"));
+    return bridge.integers(0);
   }
 
   /** A tokenizer of what was learned so far. */
   tokenizer(): Tokenizer {
-    const made = this.#handle.raw.finish();
-    if (made === null) throw failure(this.#bridge);
-    return new Tokenizer(this.#bridge, made);
+    this.#handle.call(this.#core.raw.finish);
+    return new Tokenizer(this.#core);
   }
 
   /** Frees the trainer's memory; using it afterwards is a TrilError "disposed". */

@@ -3,21 +3,20 @@
 
 export type { Mix } from "./attention.ts";
 export { type ErrorCode, TrilError } from "./errors.ts";
+export type { LoadBpeOptions, TokenizerFormat } from "./formats.ts";
 export { type LoadOptions, load } from "./load.ts";
 export type { Matrix, MatrixLike } from "./matrix.ts";
+export type { SpecialTokens } from "./special.ts";
 export type { Pattern, Piece, Span } from "./text.ts";
 export type {
   DecodeStream,
   EncodeOptions,
   EncodeSteps,
-  LoadBpeOptions,
   Merge,
   MergeStep,
   PieceSteps,
-  SpecialTokens,
   Token,
   Tokenizer,
-  TokenizerFormat,
 } from "./tokenizer.ts";
 export type {
   PairCount,

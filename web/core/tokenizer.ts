@@ -1,11 +1,12 @@
 // Byte-pair tokenizers.
 
-import { type Argument, type Arguments, utf8 } from "./bridge.ts";
+import type { Argument, Arguments } from "./bridge.ts";
 import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
+import { saveBpe, type TokenizerFormat } from "./formats.ts";
 import { Handle } from "./handle.ts";
-import { checkText, type Pattern, type Piece, spanAt, textBytes } from "./text.ts";
+import { checkText, type Piece, spanAt, textBytes } from "./text.ts";
 
 /** One rule of a tokenizer: the ids `left` and `right`, side by side, become `id`. */
 export interface Merge {
@@ -60,9 +61,6 @@ export interface DecodeStream {
   /** What is left: "" or U+FFFD for a character that never was completed. The stream then starts anew. */
   end(): string;
 }
-
-/** The file formats of a tokenizer. */
-export type TokenizerFormat = "minbpe" | "tiktoken";
 
 type CallName =
   | "size"
@@ -213,14 +211,7 @@ export class Tokenizer {
 
   /** The tokenizer as a file that `loadBpe` reads. @throws TrilError when the format cannot hold it. */
   save(format: TokenizerFormat): Uint8Array {
-    if (format !== "minbpe" && format !== "tiktoken")
-      throw new TrilError(
-        "bad-argument",
-        `A tokenizer is saved as "minbpe" or "tiktoken", not ${describe(format)}.`,
-      );
-    const { raw, bridge } = this.#core;
-    this.#handle.call(format === "minbpe" ? raw.saveMinbpe : raw.saveTiktoken);
-    return bridge.bytes(0);
+    return saveBpe(this.#core, this.#handle, format);
   }
 
   /** Frees the tokenizer's memory; using it afterwards is a TrilError "disposed". */
@@ -256,48 +247,6 @@ function mergeStepAt(flat: Uint32Array, at: number): MergeStep {
   return { left: flat[at]!, right: flat[at + 1]!, id: flat[at + 2]!, rank: flat[at + 3]!, at: flat[at + 4]! };
 }
 
-/** The special tokens of a tokenizer: text -> id. */
-export type SpecialTokens = Readonly<Record<string, number>>;
-
-/** How to read a tokenizer's file. */
-export interface LoadBpeOptions {
-  /** Guessed from the file when absent. */
-  format?: TokenizerFormat;
-  /** How texts are cut. A minbpe file says it itself; @default "none" for the others. */
-  pattern?: Pattern;
-  /** Special tokens, in addition to the file's own. */
-  specialTokens?: SpecialTokens;
-}
-
-export function loadBpe(core: Core, file: Uint8Array | string, options: LoadBpeOptions): Tokenizer {
-  if (typeof file !== "string" && !(file instanceof Uint8Array))
-    throw new TrilError("bad-argument", `loadBpe takes the file's bytes or text, not ${describe(file)}.`);
-  const { specialTokens = {}, pattern = "none", ...rest } = optionsOf(options, "loadBpe");
-  const specials = layOfSpecials(specialTokens);
-  const format = rest.format ?? (startsWith(file, "minbpe v1") ? "minbpe" : "tiktoken");
-  checkText(pattern, "The pattern");
-  const { raw, bridge } = core;
-  if (format === "minbpe") {
-    bridge.lay(file, specials);
-    bridge.check(raw.loadMinbpe());
-  } else if (format === "tiktoken") {
-    bridge.lay(file, pattern, specials);
-    bridge.check(raw.loadTiktoken());
-  } else
-    throw new TrilError(
-      "bad-argument",
-      `The format of a tokenizer is "minbpe" or "tiktoken", not ${describe(format)}.`,
-    );
-  return new Tokenizer(core);
-}
-
-/** Special tokens as the core reads them: how many, and the text and the id of each. */
-export function layOfSpecials(specials: SpecialTokens): Argument[] {
-  const entries = Object.entries(optionsOf(specials, "specialTokens"));
-  for (const [text, id] of entries) wholeNumber(id, `The id of the special token ${describe(text)}`);
-  return [entries.length, ...entries.flat()];
-}
-
 function checkIds(ids: ArrayLike<number>): Uint32Array {
   if (ids instanceof Uint32Array) return ids;
   if (typeof ids !== "object" || ids === null)
@@ -314,8 +263,4 @@ function checkIds(ids: ArrayLike<number>): Uint32Array {
     numbers[i] = id;
   }
   return numbers;
-}
-
-function startsWith(file: Uint8Array | string, text: string): boolean {
-  return typeof file === "string" ? file.startsWith(text) : utf8(text).every((byte, i) => file[i] === byte);
 }

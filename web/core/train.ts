@@ -4,8 +4,9 @@ import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
+import { layOfSpecials, type SpecialTokens } from "./special.ts";
 import { checkText, type Pattern, textBytes } from "./text.ts";
-import { layOfSpecials, type SpecialTokens, Tokenizer } from "./tokenizer.ts";
+import { Tokenizer } from "./tokenizer.ts";
 
 /** How far training is: merges learned, of how many that were asked for. */
 export interface Progress {

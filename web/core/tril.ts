@@ -3,10 +3,11 @@
 import * as numbers from "./attention.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Core } from "./core.ts";
+import { type LoadBpeOptions, loadBpe } from "./formats.ts";
 import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
 import type { RawModule } from "./raw.ts";
 import { type Pattern, type Piece, split } from "./text.ts";
-import { type LoadBpeOptions, loadBpe, type Tokenizer } from "./tokenizer.ts";
+import { Tokenizer } from "./tokenizer.ts";
 import { type TrainBpeOptions, Trainer, type TrainerOptions, trainBpe } from "./train.ts";
 
 /** The started core. `await load()` gives it; everything that tril computes is called on it. */
@@ -60,7 +61,8 @@ export class Tril {
    * tril.loadBpe("minbpe v1\n\n0\n97 97\n256 97\n").encode("aaaaa"); // Uint32Array [256, 257]
    */
   loadBpe(file: Uint8Array | string, options: LoadBpeOptions = {}): Tokenizer {
-    return loadBpe(this.#core, file, options);
+    loadBpe(this.#core, file, options);
+    return new Tokenizer(this.#core);
   }
 
   /**

@@ -62,10 +62,10 @@ struct Table {
   std::span<const T> numbers;
 };
 
-// The arguments of one call, to be read in the order in which JavaScript laid them (bridge.ts,
-// `lay`): single numbers as doubles; tables as two words, rows and columns, and their numbers;
-// lists and texts as tables of one column. Each begins at a multiple of 8 bytes. What is read is a
-// view of the arena wherever its type is one.
+// The arguments of one call, to be read in the order in which JavaScript laid them (bridge.ts):
+// single numbers as doubles; tables as two words, rows and columns, and their numbers; lists and
+// texts as tables of one column. Each begins at a multiple of 8 bytes. What is read is a view of
+// the arena wherever its type is one.
 class Arguments {
  public:
   Arguments();

@@ -1,5 +1,5 @@
 // Matrices and attention: what of it JavaScript can call, and the conversions on the way; nothing
-// is decided here. Every call reads its arguments in the order of the matching `lay` in web/core.
+// is decided here. Every call reads its arguments in the order in which web/core gives them.
 
 #include <emscripten/bind.h>
 

@@ -1,5 +1,5 @@
 // Text to ids and back: what of it JavaScript can call, and the conversions on the way; nothing is
-// decided here. Every call reads its arguments in the order of the matching `lay` in web/core; a
+// decided here. Every call reads its arguments in the order in which web/core gives them; a
 // call on a tokenizer or a trainer is given it first.
 
 #include <emscripten/bind.h>

@@ -17,27 +17,23 @@ export interface Mix {
 }
 
 export function matmul({ raw, bridge }: Core, a: MatrixLike, b: MatrixLike): Matrix {
-  bridge.lay(matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix"));
-  bridge.check(raw.matmul());
+  bridge.call(raw.matmul, matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix"));
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
-  bridge.lay(matrixFrom(a));
-  bridge.check(raw.transpose());
+  bridge.call(raw.transpose, matrixFrom(a));
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Matrix {
   const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
-  bridge.lay(matrixFrom(a), axis);
-  bridge.check(raw.softmax());
+  bridge.call(raw.softmax, matrixFrom(a), axis);
   return matrixIn({ raw, bridge }, 0);
 }
 
 export function mix({ raw, bridge }: Core, weights: MatrixLike, values: MatrixLike): Mix {
-  bridge.lay(matrixFrom(weights, "The weights"), matrixFrom(values, "The values"));
-  bridge.check(raw.mix());
+  bridge.call(raw.mix, matrixFrom(weights, "The weights"), matrixFrom(values, "The values"));
   const flat = bridge.integers(3);
   const future = Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [
     flat[2 * i]!,

@@ -7,7 +7,7 @@
 
 import { codeOfStatus, TrilError } from "./errors.ts";
 
-/** What an Embind table gives: functions on numbers. */
+/** What cpp/bindings/memory.cpp gives. */
 export interface RawBridge {
   memory(): Uint8Array<ArrayBuffer>;
   arena(bytes: number): number;
@@ -22,6 +22,9 @@ export interface Table {
   readonly columns: number;
   readonly data: Numbers;
 }
+
+/** A function of the Embind tables: it reads its arguments from the arena and returns a status. */
+export type Call = () => number;
 
 /** What a call can be given, and lists of it. */
 export type Argument = number | string | Numbers | Table;
@@ -52,12 +55,19 @@ export class Bridge {
     this.#boxes = raw.boxes() >>> 2;
   }
 
+  /** Makes a call; its results are in the boxes then. Throws the error that a failed call leaves behind. */
+  call(call: Call, ...given: Arguments): void {
+    this.#lay(given);
+    const status = call();
+    if (status !== 0) throw new TrilError(codeOfStatus(status), messageDecoder.decode(this.bytes(0)));
+  }
+
   /**
    * Lays the arguments of a call into the arena, in the order in which it reads them: a number as a double; a
    * table as its rows, its columns and its numbers; an array, or a text in UTF-8 (where a lone surrogate becomes
    * U+FFFD, as everywhere on the web), as a table of one column.
    */
-  lay(...given: Arguments): void {
+  #lay(given: Arguments): void {
     const all = given.flat() as Argument[];
     let size = 0;
     for (let i = 0; i < all.length; i++) {
@@ -84,11 +94,6 @@ export class Bridge {
         at = this.#head(at, argument.length, 1, argument.BYTES_PER_ELEMENT);
       }
     }
-  }
-
-  /** Throws the error that a failed call left behind. */
-  check(status: number): void {
-    if (status !== 0) throw new TrilError(codeOfStatus(status), messageDecoder.decode(this.bytes(0)));
   }
 
   /** A copy of box `index` as bytes, as 32-bit integers, as floats. */

@@ -30,13 +30,8 @@ export function loadBpe({ raw, bridge }: Core, file: Uint8Array | string, option
   const format = rest.format ?? (startsWith(file, "minbpe v1") ? "minbpe" : "tiktoken");
   checkFormat(format);
   checkText(pattern, "The pattern");
-  if (format === "minbpe") {
-    bridge.lay(file, specials);
-    bridge.check(raw.loadMinbpe());
-  } else {
-    bridge.lay(file, pattern, specials);
-    bridge.check(raw.loadTiktoken());
-  }
+  if (format === "minbpe") bridge.call(raw.loadMinbpe, file, specials);
+  else bridge.call(raw.loadTiktoken, file, pattern, specials);
 }
 
 export function saveBpe({ raw, bridge }: Core, tokenizer: Handle, format: TokenizerFormat): Uint8Array {

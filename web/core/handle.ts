@@ -1,8 +1,7 @@
 // Objects that live in WebAssembly's memory, with a safety net for those nobody disposes of.
 
-import type { Arguments, Bridge } from "./bridge.ts";
+import type { Arguments, Bridge, Call } from "./bridge.ts";
 import { TrilError } from "./errors.ts";
-import type { Call } from "./raw.ts";
 
 // Held values must not hold the wrapper, or it would never be collected.
 const net = new FinalizationRegistry<() => void>((free) => free());
@@ -19,10 +18,7 @@ export class Handle {
     this.#bridge = bridge;
     this.#what = what;
     this.#address = address;
-    this.#free = () => {
-      bridge.lay(address);
-      free();
-    };
+    this.#free = () => bridge.call(free, address);
     net.register(this, this.#free, this);
   }
 
@@ -30,8 +26,7 @@ export class Handle {
   call(call: Call, ...given: Arguments): void {
     if (this.#free === undefined)
       throw new TrilError("disposed", `This ${this.#what} was disposed of and cannot be used any more.`);
-    this.#bridge.lay(this.#address, ...given);
-    this.#bridge.check(call());
+    this.#bridge.call(call, this.#address, ...given);
   }
 
   dispose(): void {

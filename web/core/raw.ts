@@ -1,8 +1,6 @@
-// The Embind tables of cpp/bindings as types: functions on what `Bridge.lay` has laid, which return a status.
+// The names in the Embind tables of cpp/bindings. What each call is given, and in which order, is where it is made.
 
-import type { RawBridge } from "./bridge.ts";
-
-export type Call = () => number;
+import type { Call, RawBridge } from "./bridge.ts";
 
 type Name =
   // numbers.cpp

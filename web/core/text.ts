@@ -37,8 +37,7 @@ export function textBytes(text: string): Uint8Array<ArrayBuffer> {
 
 export function split({ raw, bridge }: Core, text: string, pattern: Pattern): Piece[] {
   const bytes = textBytes(text);
-  bridge.lay(bytes, checkText(pattern, "The pattern"));
-  bridge.check(raw.split());
+  bridge.call(raw.split, bytes, checkText(pattern, "The pattern"));
   const flat = bridge.integers(0);
   return Array.from({ length: flat.length / 4 }, (_, i) => spanAt(flat, 4 * i, bytes));
 }

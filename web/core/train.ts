@@ -79,8 +79,7 @@ export class Trainer {
     checkText(pattern, "The pattern");
     const specials = layOfSpecials(specialTokens);
     const { raw, bridge } = core;
-    bridge.lay(bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"));
-    bridge.check(raw.startTraining());
+    bridge.call(raw.startTraining, bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"));
     this.#core = core;
     this.#handle = new Handle(bridge, "trainer", raw.freeTrainer);
     this.#of = vocabSize - 256;

@@ -24,3 +24,9 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   await page.goto(url);
   return { page, problems, close: () => context.close() };
 }
+
+/** Scrolls through the page, so that every part of it comes alive, and waits until all have. */
+export async function wake(page: Page): Promise<void> {
+  for (const island of await page.locator("[data-island]").all()) await island.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-ready])"));
+}

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { checkAnswer } from "../../web/lessons/Exercise.tsx";
-import { readBlock, readNumber } from "../../web/lessons/entry.ts";
 import type { Exercise } from "../../web/lessons/lesson.ts";
 import { parseLesson } from "../../web/lessons/parse.ts";
+import { readBlock, readNumber } from "../../web/pictures/entry.ts";
 
 const head = "---\ntitle: T\ngoal: G\nsummary: S\n---\n";
 const exercise = (yaml: string) => `${head}\n\`\`\`exercise\n${yaml}\n\`\`\`\n`;
@@ -18,7 +18,7 @@ describe("parseLesson", () => {
     expect(blocks.map(({ type }) => type)).toEqual(["prose", "section", "code", "picture"]);
     expect(blocks[0]).toEqual({ type: "prose", html: "<p>Hello <em>you</em>.</p>\n" });
     expect(blocks[2]).toEqual({ type: "code", id: "code-1", code: "print(1)", output: "1" });
-    expect(blocks[3]).toMatchObject({ name: "p", data: { a: 1 } });
+    expect(blocks[3]).toMatchObject({ id: "picture-1", name: "p", data: { a: 1 } });
   });
 
   test("markup in prose stays text", () => {
@@ -58,6 +58,7 @@ describe("checkAnswer", () => {
   const one: Exercise = {
     type: "exercise",
     id: "e",
+    line: 1,
     question: "?",
     kind: "number",
     answer: 0.75,

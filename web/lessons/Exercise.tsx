@@ -1,80 +1,153 @@
 // An exercise: a question, a checked answer, hints on demand, and a sentence for each mistake that has a name.
 
-import { useEffect, useState } from "preact/hooks";
-import type { Exercise as ExerciseData } from "./lesson.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../pictures/words.ts";
+import { boardOf } from "./board.ts";
+import { escapeHtml } from "./cell/escape.ts";
+import type { Answer, Exercise as ExerciseData } from "./lesson.ts";
+import type { AnyPicture } from "./live.ts";
 import { recall, remember } from "./memory.ts";
+import { markDone } from "./progress.ts";
+import { useBoard } from "./useBoard.ts";
 
 export interface ExerciseProps {
   exercise: ExerciseData;
   lesson: string;
+  /** How many exercises the lesson has: it is done when all are. */
+  of: number;
 }
 
-/** What a check found: right, a mistake that has a name, or just not right. */
+/** What a check found: right, a mistake that has a name, or just not right; in HTML. */
 export type Verdict = { right: boolean; says: string };
 
-export function Exercise({ exercise, lesson }: ExerciseProps) {
+export function Exercise({ exercise, lesson, of }: ExerciseProps) {
   const key = `${lesson}/${exercise.id}`;
   const [given, setGiven] = useState("");
-  const [verdict, setVerdict] = useState<Verdict>();
-  const [hints, setHints] = useState(0);
-  const [shown, setShown] = useState(false);
-  const { id } = exercise;
-
   useEffect(() => {
     const before = recall(key);
     if (before) setGiven(before);
   }, [key]);
 
-  const change = (value: string) => {
-    setGiven(value);
-    setVerdict(undefined);
-    remember(key, value);
-  };
-  const check = (event: Event) => {
-    event.preventDefault();
-    setVerdict(checkAnswer(exercise, given));
-  };
-
   return (
-    <form class="exercise" onSubmit={check} noValidate>
-      <p class="question" id={`${id}-question`}>
-        {exercise.question}
-      </p>
-      <Answer exercise={exercise} value={given} id={id} onChange={change} />
+    <Asked
+      exercise={exercise}
+      check={() => checkAnswer(exercise, given)}
+      onRight={() => markDone(lesson, exercise.id, of)}
+      given={given}
+    >
+      <AnswerBox
+        exercise={exercise}
+        value={given}
+        onChange={(value) => {
+          setGiven(value);
+          remember(key, value);
+        }}
+      />
+    </Asked>
+  );
+}
+
+export interface PictureExerciseProps extends ExerciseProps {
+  /** The id of the picture's board. */
+  id: string;
+  start: object;
+  result: unknown;
+  picture: AnyPicture;
+}
+
+/** An exercise that is answered in a picture. */
+export function PictureExercise({ exercise, lesson, of, id, start, result, picture }: PictureExerciseProps) {
+  const { parse, compute, goals = {} } = picture;
+  const board = useRef(boardOf(id, { start, result, parse, compute })).current;
+  const shown = useBoard(board, start, result);
+
+  const check = (): Verdict => {
+    const reached = (goal: Answer) => goals[String(goal)]!({ ...board.shown, start });
+    if (reached(exercise.answer)) return { right: true, says: `${say("right")} ${exercise.because}` };
+    if (!board.isChanged) return { right: false, says: say("changeFirst") };
+    const mistake = exercise.mistakes.find(({ answer }) => reached(answer));
+    return { right: false, says: mistake?.says ?? say("notYet") };
+  };
+  return (
+    <Asked
+      exercise={exercise}
+      check={check}
+      onRight={() => markDone(lesson, exercise.id, of)}
+      given={shown.values}
+      onShow={() => board.edit(exercise.solution ?? {})}
+    />
+  );
+}
+
+interface AskedProps {
+  exercise: ExerciseData;
+  check(): Verdict;
+  onRight(): void;
+  /** The answer so far: a verdict is about one answer, and goes when that changes. */
+  given: unknown;
+  /** Shows the solution where the answer is given; without it the answer is written out. */
+  onShow?(): void;
+  children?: preact.ComponentChildren;
+}
+
+function Asked({ exercise, check, onRight, given, onShow, children }: AskedProps) {
+  const { id, question, hints, because } = exercise;
+  const [verdict, setVerdict] = useState<{ verdict: Verdict; about: unknown }>();
+  const [hinted, setHinted] = useState(0);
+  const [isShown, setShown] = useState(false);
+  const current = verdict && Object.is(verdict.about, given) ? verdict.verdict : undefined;
+
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const verdict = check();
+    setVerdict({ verdict, about: given });
+    if (verdict.right) onRight();
+  };
+  return (
+    <form class="exercise" onSubmit={onSubmit} noValidate>
+      <Html class="question" id={`${id}-question`} html={question} />
+      {children}
       <div class="row">
         <button type="submit" class="primary">
-          Check
+          {say("check")}
         </button>
-        {hints < exercise.hints.length && (
-          <button type="button" onClick={() => setHints(hints + 1)}>
-            {hints === 0 ? "Give me a hint" : "Another hint"}
+        {hinted < hints.length && (
+          <button type="button" onClick={() => setHinted(hinted + 1)}>
+            {say(hinted === 0 ? "hint" : "anotherHint")}
           </button>
         )}
-        {!shown && (
-          <button type="button" onClick={() => setShown(true)}>
-            Show the answer
+        {!isShown && (
+          <button
+            type="button"
+            onClick={() => {
+              setShown(true);
+              onShow?.();
+            }}
+          >
+            {say(onShow ? "showInPicture" : "showAnswer")}
           </button>
         )}
       </div>
-      {hints > 0 && (
+      {hinted > 0 && (
         <ul class="hints">
-          {exercise.hints.slice(0, hints).map((hint) => (
-            <li key={hint}>{hint}</li>
+          {hints.slice(0, hinted).map((hint) => (
+            <li key={hint} dangerouslySetInnerHTML={{ __html: hint }} />
           ))}
         </ul>
       )}
-      {shown && (
-        <p class="solution">
-          The answer is <strong>{[exercise.answer].flat().join(", ")}</strong>. {exercise.because}
-        </p>
+      {isShown && (
+        <Html
+          class="solution"
+          html={`${onShow ? say("shownInPicture") : say("answerIs", { answer: `<strong>${answerText(exercise)}</strong>` })} ${because}`}
+        />
       )}
-      <p class="verdict" role="status" data-right={verdict?.right}>
-        {verdict && (
+      <p class="verdict" role="status" data-right={current?.right}>
+        {current && (
           <>
             <span class="mark" aria-hidden="true">
-              {verdict.right ? "✓" : "→"}
+              {current.right ? "✓" : "→"}
             </span>{" "}
-            {verdict.says}
+            <span dangerouslySetInnerHTML={{ __html: current.says }} />
           </>
         )}
       </p>
@@ -82,18 +155,25 @@ export function Exercise({ exercise, lesson }: ExerciseProps) {
   );
 }
 
-interface AnswerProps {
+function Html({ html, ...rest }: { html: string; class: string; id?: string }) {
+  return <p {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function answerText({ answer }: ExerciseData): string {
+  return escapeHtml([answer].flat().join(", "));
+}
+
+interface AnswerBoxProps {
   exercise: ExerciseData;
   value: string;
-  id: string;
   onChange(value: string): void;
 }
 
-function Answer({ exercise, value, id, onChange }: AnswerProps) {
-  if (exercise.kind === "choice")
+function AnswerBox({ exercise: { id, kind, options }, value, onChange }: AnswerBoxProps) {
+  if (kind === "choice")
     return (
       <fieldset class="options" aria-labelledby={`${id}-question`}>
-        {exercise.options.map((option) => (
+        {options.map((option) => (
           <label key={option}>
             <input type="radio" name={id} checked={option === value} onChange={() => onChange(option)} />
             {option}
@@ -101,14 +181,14 @@ function Answer({ exercise, value, id, onChange }: AnswerProps) {
         ))}
       </fieldset>
     );
-  const many = exercise.kind === "numbers";
+  const many = kind === "numbers";
   return (
     <input
       class="answer"
       type="text"
       inputMode={many ? "text" : "decimal"}
       autoComplete="off"
-      placeholder={many ? "numbers, with spaces between" : "a number"}
+      placeholder={say(many ? "someNumbers" : "aNumber")}
       aria-labelledby={`${id}-question`}
       value={value}
       onInput={(event) => onChange(event.currentTarget.value)}
@@ -120,30 +200,29 @@ function Answer({ exercise, value, id, onChange }: AnswerProps) {
 export function checkAnswer(exercise: ExerciseData, given: string): Verdict {
   const answer = readAnswer(exercise, given);
   if (typeof answer === "object" && "problem" in answer) return { right: false, says: answer.problem };
-  if (same(exercise, answer, exercise.answer)) return { right: true, says: `Right. ${exercise.because}` };
+  if (same(exercise, answer, exercise.answer))
+    return { right: true, says: `${say("right")} ${exercise.because}` };
   const mistake = exercise.mistakes.find((mistake) => same(exercise, answer, mistake.answer));
-  return { right: false, says: mistake?.says ?? "Not yet. Try again, or take a hint." };
+  return { right: false, says: mistake?.says ?? say("notYet") };
 }
 
-type Answered = number | number[] | string;
-
-function readAnswer({ kind }: ExerciseData, given: string): Answered | { problem: string } {
+function readAnswer({ kind }: ExerciseData, given: string): Answer | { problem: string } {
   const text = given.trim();
-  if (text === "") return { problem: kind === "choice" ? "Choose one first." : "Type your answer first." };
+  if (text === "") return { problem: say(kind === "choice" ? "chooseFirst" : "typeFirst") };
   if (kind === "choice") return text;
   // A comma between digits is how half the world writes 0.75; elsewhere it separates, like a space.
   const words =
     kind === "number" ? [text.replace(/^([+-]?\d+),(\d+)$/, "$1.$2")] : text.match(/[^\s,;[\]()]+/g);
-  const numbers = (words ?? []).map((word) =>
-    /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word) ? Number(word) : NaN,
-  );
+  const numbers = (words ?? []).map((word) => {
+    const plain = word.replace("−", "-");
+    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+  });
   const wrong = numbers.findIndex(Number.isNaN);
-  if (wrong >= 0)
-    return { problem: `“${words?.[wrong]}” is not a number that I can read. Write it like 0.75.` };
+  if (wrong >= 0) return { problem: say("unreadable", { word: escapeHtml(words![wrong]!) }) };
   return kind === "number" ? numbers[0]! : numbers;
 }
 
-function same({ tolerance }: ExerciseData, a: Answered, b: Answered): boolean {
+function same({ tolerance }: ExerciseData, a: Answer, b: Answer): boolean {
   if (typeof a === "string" || typeof b === "string") return a === b;
   const [left, right] = [[a].flat(), [b].flat()];
   return left.length === right.length && left.every((value, i) => Math.abs(value - right[i]!) <= tolerance);

@@ -3,24 +3,29 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import { Cell } from "./cell/Cell.tsx";
-import { Exercise } from "./Exercise.tsx";
+import { Exercise, PictureExercise } from "./Exercise.tsx";
+import { Live } from "./Live.tsx";
 import type { Block, Lesson } from "./lesson.ts";
-import type { LivePicture } from "./live.ts";
+import type { AnyPicture } from "./live.ts";
+import type { Term } from "./terms.ts";
+import { Wrong } from "./Wrong.tsx";
 
 /** A live picture with the data it starts from and what the core makes of it. */
 export interface PreparedPicture {
-  live: LivePicture<unknown, unknown>;
-  start: unknown;
+  name: string;
+  picture: AnyPicture;
+  start: object;
   result: unknown;
 }
 
 export interface PageProps {
   lesson: Lesson;
-  /** The prepared picture of each picture block. */
-  pictures: Map<Block, PreparedPicture>;
+  /** The prepared pictures by the ids of their blocks. */
+  pictures: ReadonlyMap<string, PreparedPicture>;
+  terms: ReadonlyMap<string, Term>;
 }
 
-export function LessonPage({ lesson, pictures }: PageProps) {
+export function LessonPage({ lesson, pictures, terms }: PageProps) {
   const sections = sectionsOf(lesson.blocks);
   return (
     <tril-lesson lesson={lesson.slug}>
@@ -47,29 +52,73 @@ export function LessonPage({ lesson, pictures }: PageProps) {
           </ul>
         </section>
       )}
+      {lesson.terms.map((id) => (
+        <Explanation key={id} {...terms.get(id)!} />
+      ))}
     </tril-lesson>
   );
 }
 
-function BlockView({ block, lesson, pictures }: { block: Block } & PageProps) {
+function BlockView({ block, lesson, pictures }: { block: Block } & Omit<PageProps, "terms">) {
+  const about = (id: string) => ({ id: `${lesson.slug}/${id}`, prepared: pictures.get(id)! });
   switch (block.type) {
     case "prose":
       return <Html class="prose" html={block.html} />;
     case "section":
       return <h2 id={block.id} dangerouslySetInnerHTML={{ __html: block.html }} />;
-    case "picture": {
-      const { live, start, result } = pictures.get(block)!;
-      return <Island name={`picture/${block.name}`} component={live.View} props={{ start, result }} />;
-    }
+    case "picture":
+      return <PictureIsland name="picture" component={Live} {...about(block.id)} />;
+    case "wrong":
+      return (
+        <PictureIsland name="wrong" component={Wrong} {...about(block.picture)} props={{ wrong: block }} />
+      );
     case "code": {
       const props = { id: `${lesson.slug}/${block.id}`, code: block.code, output: block.output };
       return <Island name="cell" component={Cell} props={props} />;
     }
     case "exercise": {
-      const props = { exercise: block, lesson: lesson.slug };
-      return <Island name="exercise" component={Exercise} props={props} />;
+      const of = lesson.blocks.filter(({ type }) => type === "exercise").length;
+      const props = { exercise: block, lesson: lesson.slug, of };
+      if (!block.picture) return <Island name="exercise" component={Exercise} props={props} />;
+      return (
+        <PictureIsland
+          name="picture-exercise"
+          component={PictureExercise}
+          {...about(block.picture)}
+          props={props}
+        />
+      );
     }
   }
+}
+
+interface PictureIslandProps {
+  name: string;
+  component: ComponentType<never>;
+  id: string;
+  prepared: PreparedPicture;
+  props?: object;
+}
+
+/** An island that shows a picture, or is about one: it also gets the picture's module, which has a name too. */
+function PictureIsland({ name, component, id, prepared, props }: PictureIslandProps) {
+  const { name: pictureName, picture, start, result } = prepared;
+  const all = { ...props, id, name: pictureName, start, result };
+  const Component = component as ComponentType<object>;
+  return (
+    <div class="island" data-island={name} data-picture={pictureName} data-props={JSON.stringify(all)}>
+      <Component {...all} {...{ picture }} />
+    </div>
+  );
+}
+
+/** What a term means: it opens where the term stands, without JavaScript too. */
+function Explanation({ id, term, says }: Term) {
+  return (
+    <p id={`term-${id}`} class="explanation" popover="auto">
+      <dfn>{term}</dfn>: {says}
+    </p>
+  );
 }
 
 interface IslandProps<Props> {

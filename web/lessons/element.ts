@@ -24,12 +24,12 @@ export class TrilLesson extends HTMLElement {
 
   async #wake(island: Element): Promise<void> {
     this.#observer?.unobserve(island);
-    const { island: name = "", props = "{}", ready } = (island as HTMLElement).dataset;
+    const { island: name = "", picture, props = "{}", ready } = (island as HTMLElement).dataset;
     if (ready !== undefined) return;
     try {
-      const component = await componentOf(name);
+      const [component, module] = await Promise.all([componentOf(name), picture && livePicture(picture)]);
       const typed = whatWasTyped(island);
-      hydrate(h(component, JSON.parse(props)), island);
+      hydrate(h(component, { ...JSON.parse(props), ...(module && { picture: module }) }), island);
       typed();
       island.setAttribute("data-ready", "");
     } catch {
@@ -59,8 +59,14 @@ function whatWasTyped(island: Element): () => void {
   };
 }
 
+const components: Record<string, () => Promise<unknown>> = {
+  cell: async () => (await import("./cell/Cell.tsx")).Cell,
+  exercise: async () => (await import("./Exercise.tsx")).Exercise,
+  "picture-exercise": async () => (await import("./Exercise.tsx")).PictureExercise,
+  picture: async () => (await import("./Live.tsx")).Live,
+  wrong: async () => (await import("./Wrong.tsx")).Wrong,
+};
+
 async function componentOf(name: string): Promise<ComponentType> {
-  if (name === "cell") return (await import("./cell/Cell.tsx")).Cell as ComponentType;
-  if (name === "exercise") return (await import("./Exercise.tsx")).Exercise as unknown as ComponentType;
-  return (await livePicture(name.replace("picture/", ""))).View as ComponentType;
+  return (await components[name]!()) as ComponentType;
 }

@@ -16,10 +16,12 @@ export interface LessonMeta {
 }
 
 export interface Lesson extends LessonMeta {
+  /** The ids of the glossary's terms that it explains where they stand. */
+  terms: string[];
   blocks: Block[];
 }
 
-export type Block = Prose | Section | Picture | Code | Exercise;
+export type Block = Prose | Section | Picture | Wrong | Code | Exercise;
 
 export interface Prose {
   type: "prose";
@@ -36,6 +38,7 @@ export interface Section {
 /** An editable picture: its name, and the data that it starts with. */
 export interface Picture {
   type: "picture";
+  id: string;
   /** The line of the file where it starts, for messages. */
   line: number;
   name: string;
@@ -50,20 +53,49 @@ export interface Code {
   output: string;
 }
 
+/** A mistake that can be made on purpose in a picture. */
+export interface Wrong {
+  type: "wrong";
+  line: number;
+  /** The id of the picture. */
+  picture: string;
+  /** The value of the picture that is true while the mistake is made. */
+  option: string;
+  label: string;
+  /** What the mistake does, and why it is one. */
+  html: string;
+}
+
+/** Texts are HTML, made of one line of Markdown each. */
 export interface Exercise {
   type: "exercise";
   id: string;
+  line: number;
   question: string;
-  kind: "number" | "numbers" | "choice";
-  answer: number | number[] | string;
+  kind: "number" | "numbers" | "choice" | "picture";
+  /** For the kind `picture`: the name of the goal that the picture has to reach. */
+  answer: Answer;
   /** For numbers: how far from the answer still counts as right. */
   tolerance: number;
   /** For a choice: what can be chosen. */
   options: string[];
+  /** For the kind `picture`: the id of the picture, and the values that reach the goal. */
+  picture?: string;
+  solution?: Record<string, unknown>;
   /** Shown one by one, when asked for. */
   hints: string[];
-  /** Wrong answers that have a name: what leads to them, in a sentence that helps. */
-  mistakes: { answer: number | number[] | string; says: string }[];
+  /** Wrong answers that have a name. */
+  mistakes: Mistake[];
   /** Why the right answer is right. */
   because: string;
+}
+
+export type Answer = number | number[] | string;
+
+export interface Mistake {
+  answer: Answer;
+  /** What leads to it, in a sentence that helps. */
+  says: string;
+  /** For the kind `picture`: values that show it. */
+  example?: Record<string, unknown>;
 }

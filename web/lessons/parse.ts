@@ -1,10 +1,8 @@
 // A Markdown file -> a Lesson. Runs at build time only; every mistake is reported by file and line.
 
-import MarkdownIt from "markdown-it";
 import { parse as parseYaml, YAMLParseError } from "yaml";
-import type { Block, Exercise, Lesson, LessonMeta } from "./lesson.ts";
-
-const markdown = new MarkdownIt({ typographer: true, html: false });
+import type { Answer, Block, Exercise, Lesson, LessonMeta, Mistake } from "./lesson.ts";
+import { markdown } from "./markdown.ts";
 
 /** A mistake in a lesson's file. The message starts with the file and line, as compilers' messages do. */
 export class LessonError extends Error {
@@ -18,9 +16,10 @@ export class LessonError extends Error {
  * Parses a lesson's Markdown.
  *
  * The file is front matter between two lines `---`, then prose and fenced blocks: `js run` followed by its
- * `output`; `picture NAME`; `exercise`. Other fences are shown as code.
+ * `output`; `picture NAME`; `wrong OPTION`; `exercise`. Other fences are shown as code. (README.md beside the
+ * lessons tells authors what each holds.) A term that the glossary lacks is a mistake, where a glossary is given.
  */
-export function parseLesson(file: string, text: string): Lesson {
+export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<string, unknown>): Lesson {
   const source = new Source(file, text.replaceAll("\r\n", "\n"));
   const { meta, body, bodyLine } = readFrontMatter(source);
   const blocks: Block[] = [];
@@ -59,10 +58,20 @@ export function parseLesson(file: string, text: string): Lesson {
     } else if (words[0] === "picture") {
       endProse();
       if (!words[1]) throw source.error(line, "a picture needs a name: ```picture NAME");
-      blocks.push({ type: "picture", line, name: words[1], data: source.yaml(token.content, line + 1) });
+      const data = source.yaml(token.content, line + 1);
+      blocks.push({ type: "picture", id: nextId("picture"), line, name: words[1], data });
+    } else if (words[0] === "wrong") {
+      endProse();
+      if (!words[1]) throw source.error(line, "a mistake needs the name of its option: ```wrong OPTION");
+      const fields = record(source, line, source.yaml(token.content, line + 1), "a mistake made on purpose");
+      const label = string(source, line, fields.label, "`label` of a mistake made on purpose");
+      const says = string(source, line, fields.says, "`says` of a mistake made on purpose");
+      const picture = pictureOf(source, line, blocks, fields.picture);
+      blocks.push({ type: "wrong", line, picture, option: words[1], label, html: markdown.render(says) });
     } else if (words[0] === "exercise") {
       endProse();
-      blocks.push(readExercise(source, line, source.yaml(token.content, line + 1), nextId("exercise")));
+      const fields = record(source, line, source.yaml(token.content, line + 1), "an exercise");
+      blocks.push(readExercise(source, line, fields, nextId("exercise"), blocks));
     } else if (words[0] === "output") {
       throw source.error(line, "an `output` block follows a block that runs, such as ```js run");
     } else {
@@ -70,7 +79,18 @@ export function parseLesson(file: string, text: string): Lesson {
     }
   }
   endProse();
-  return { ...meta, blocks };
+  return { ...meta, terms: termsIn(source, glossary), blocks };
+}
+
+/** The terms that the text explains, each once. */
+function termsIn(source: Source, glossary: ReadonlyMap<string, unknown> | undefined): string[] {
+  const terms = new Set<string>();
+  for (const [i, line] of source.text.split("\n").entries())
+    for (const [, term] of line.matchAll(/\]\(term:([^)]*)\)/g)) {
+      if (glossary && !glossary.has(term!)) throw source.error(i + 1, `the glossary has no term \`${term}\``);
+      terms.add(term!);
+    }
+  return [...terms];
 }
 
 class Source {
@@ -123,36 +143,63 @@ function readFrontMatter(source: Source): { meta: LessonMeta; body: string; body
   };
 }
 
-function readExercise(source: Source, line: number, value: unknown, id: string): Exercise {
-  const fields = record(source, line, value, "an exercise");
+/** The id of the picture that a block is about: of that name, or the lesson's first. */
+function pictureOf(source: Source, line: number, blocks: Block[], name: unknown): string {
+  const pictures = blocks.filter((block) => block.type === "picture");
+  const picture = name === undefined ? pictures[0] : pictures.find((picture) => picture.name === name);
+  if (!picture) throw source.error(line, `there is no picture ${name ?? ""} above this block`);
+  return picture.id;
+}
+
+function readExercise(
+  source: Source,
+  line: number,
+  fields: Record<string, unknown>,
+  id: string,
+  blocks: Block[],
+): Exercise {
   const { kind = "number", answer } = fields;
-  if (kind !== "number" && kind !== "numbers" && kind !== "choice")
-    throw source.error(line, "the `kind` of an exercise is number, numbers or choice");
+  if (kind !== "number" && kind !== "numbers" && kind !== "choice" && kind !== "picture")
+    throw source.error(line, "the `kind` of an exercise is number, numbers, choice or picture");
   const options = Array.isArray(fields.options) ? fields.options.map(String) : [];
   if (!isAnswer(kind, answer)) throw source.error(line, `the \`answer\` does not fit the kind \`${kind}\``);
   if (kind === "choice" && !options.includes(answer as string))
     throw source.error(line, "the `answer` of a choice is one of its `options`, word for word");
-  const mistakes = Array.isArray(fields.mistakes) ? fields.mistakes : [];
+  const text = (value: unknown, what: string) => markdown.renderInline(string(source, line, value, what));
+  const mistakes = (Array.isArray(fields.mistakes) ? fields.mistakes : []).map((entry): Mistake => {
+    const mistake = record(source, line, entry, "a mistake of an exercise");
+    const says = text(mistake.says, "`says` of a mistake");
+    if (!isAnswer(kind, mistake.answer))
+      throw source.error(line, `a mistake's \`answer\` does not fit the kind \`${kind}\``);
+    if (kind === "choice" && !options.includes(mistake.answer as string))
+      throw source.error(line, "a mistake's `answer` is one of the `options`, word for word");
+    if (kind !== "picture") return { answer: mistake.answer, says };
+    return {
+      answer: mistake.answer,
+      says,
+      example: record(source, line, mistake.example, "the `example` of a mistake"),
+    };
+  });
   return {
     type: "exercise",
     id,
-    question: string(source, line, fields.question, "`question` of an exercise"),
+    line,
+    question: text(fields.question, "`question` of an exercise"),
     kind,
     answer,
     tolerance: typeof fields.tolerance === "number" ? fields.tolerance : 1e-4,
     options,
-    hints: Array.isArray(fields.hints) ? fields.hints.map(String) : [],
-    mistakes: mistakes.map((entry) => {
-      const mistake = record(source, line, entry, "a mistake of an exercise");
-      if (!isAnswer(kind, mistake.answer))
-        throw source.error(line, `a mistake's \`answer\` does not fit the kind \`${kind}\``);
-      return { answer: mistake.answer, says: string(source, line, mistake.says, "`says` of a mistake") };
+    ...(kind === "picture" && {
+      picture: pictureOf(source, line, blocks, fields.picture),
+      solution: record(source, line, fields.solution, "the `solution` of an exercise"),
     }),
-    because: string(source, line, fields.because, "`because` of an exercise"),
+    hints: Array.isArray(fields.hints) ? fields.hints.map((hint) => text(hint, "a hint")) : [],
+    mistakes,
+    because: text(fields.because, "`because` of an exercise"),
   };
 }
 
-function isAnswer(kind: Exercise["kind"], value: unknown): value is Exercise["answer"] {
+function isAnswer(kind: Exercise["kind"], value: unknown): value is Answer {
   if (kind === "number") return typeof value === "number";
   if (kind === "numbers") return Array.isArray(value) && value.every((entry) => typeof entry === "number");
   return typeof value === "string";

@@ -1,14 +1,18 @@
 // Each row of weights as a bar of coloured shares: who reads how much of whom.
 
+import type { VNode } from "preact";
+import { useCells } from "./cells.ts";
+import { Drawing, Frame } from "./frame.tsx";
+import { linkClass, useLinked } from "./linked.tsx";
 import { short } from "./numbers.ts";
+import { csvOf, type Table } from "./table.ts";
 
 export interface SharesProps {
-  /** Row i holds the shares that position i takes of each token. */
-  weights: number[][];
-  /** The sum of each row. */
-  rowSums: number[];
-  /** Short names of the tokens, for the labels inside the bars. */
-  names: string[];
+  title: string;
+  /** The table of shares: row i holds what position i takes of each token. */
+  table: string;
+  /** The table of one column with the sum of each row. */
+  sums: string;
 }
 
 const width = 360;
@@ -21,7 +25,11 @@ const right = 44;
  * A picture of row shares. Positive shares run right from zero, negative ones left; a line marks where a row
  * that sums to 1 ends. A colour has a name beside it wherever there is room for one.
  */
-export function Shares({ weights, rowSums, names }: SharesProps) {
+export function Shares({ title, table: name, sums }: SharesProps) {
+  const links = useLinked();
+  const table = links.table(name);
+  const { values: weights, columns: names } = table;
+  const { root, onFocusIn, move, drawn } = useCells<SVGSVGElement>(sums, weights.length, 1);
   const positive = weights.map((row) => row.reduce((sum, value) => sum + Math.max(value, 0), 0));
   const negative = weights.map((row) => row.reduce((sum, value) => sum + Math.max(-value, 0), 0));
   const most = Math.max(1, ...positive.filter(Number.isFinite));
@@ -31,44 +39,68 @@ export function Shares({ weights, rowSums, names }: SharesProps) {
   const height = weights.length * rowHeight + 16;
 
   return (
-    <svg
-      class="picture shares"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={describe(weights, names)}
-    >
-      {weights.map((row, i) => (
-        <Bar
-          key={i}
-          row={row}
-          sum={rowSums[i]!}
-          y={i * rowHeight}
-          {...{ zero, unit, names }}
-          label={`${i + 1}`}
-        />
-      ))}
-      <line class="one" x1={zero + unit} x2={zero + unit} y1="0" y2={height - 14} />
-      <text class="small" x={zero + unit} y={height - 2} text-anchor="middle">
-        1
-      </text>
-      <text class="small" x={zero} y={height - 2} text-anchor="middle">
-        0
-      </text>
-    </svg>
+    <Frame kind="shares" title={title} words={inWords(table)} csv={() => csvOf(table)}>
+      {(words) => (
+        <Drawing
+          root={root}
+          width={width}
+          height={height}
+          title={title}
+          words={words}
+          onFocusIn={onFocusIn}
+          onKeyDown={(event) => move(event.key) && event.preventDefault()}
+        >
+          {weights.map((row, i) => (
+            <Bar
+              key={i}
+              row={row}
+              y={i * rowHeight}
+              {...{ zero, unit, names }}
+              label={`${i + 1}`}
+              linkOf={(j) => linkClass(links, name, i, j)}
+              tableName={name}
+              index={i}
+            >
+              {(x) => (
+                <text
+                  class={`sum ${linkClass(links, sums, i, 0)}`}
+                  x={x}
+                  y={barHeight / 2 + 5}
+                  {...drawn(i, 0, short(links.table(sums).values[i]![0]!))}
+                >
+                  {short(links.table(sums).values[i]![0]!)}
+                </text>
+              )}
+            </Bar>
+          ))}
+          <line class="one" x1={zero + unit} x2={zero + unit} y1="0" y2={height - 14} />
+          <text class="small" x={zero + unit} y={height - 2} text-anchor="middle">
+            1
+          </text>
+          <text class="small" x={zero} y={height - 2} text-anchor="middle">
+            0
+          </text>
+        </Drawing>
+      )}
+    </Frame>
   );
 }
 
 interface BarProps {
-  row: number[];
-  sum: number;
+  row: readonly number[];
   y: number;
   zero: number;
   unit: number;
-  names: string[];
+  names: readonly string[];
   label: string;
+  tableName: string;
+  index: number;
+  linkOf(column: number): string;
+  /** What stands after the bar. */
+  children(x: number): VNode;
 }
 
-function Bar({ row, sum, y, zero, unit, names, label }: BarProps) {
+function Bar({ row, y, zero, unit, names, label, tableName, index, linkOf, children }: BarProps) {
   let forward = zero;
   let backward = zero;
   const shares = row.map((value, j) => {
@@ -76,7 +108,7 @@ function Bar({ row, sum, y, zero, unit, names, label }: BarProps) {
     const x = value < 0 ? backward - size : forward;
     if (value < 0) backward -= size;
     else forward += size;
-    return { x, size, value, name: names[j] ?? `${j + 1}`, hue: (j % 6) + 1 };
+    return { x, size, value, j, name: names[j] ?? `${j + 1}`, hue: (j % 6) + 1 };
   });
   return (
     <g transform={`translate(0 ${y})`}>
@@ -85,8 +117,8 @@ function Bar({ row, sum, y, zero, unit, names, label }: BarProps) {
       </text>
       {shares
         .filter(({ size }) => size > 0)
-        .map(({ x, size, value, name, hue }) => (
-          <g key={name} class={`share hue-${hue}`}>
+        .map(({ x, size, value, name, hue, j }) => (
+          <g key={name} class={`share hue-${hue} ${linkOf(j)}`} data-cell={`${tableName}/${index}/${j}`}>
             <rect x={x} y="1" width={size} height={barHeight} class={value < 0 ? "negative" : ""} />
             {size > 22 && (
               <text x={x + size / 2} y={barHeight / 2 + 5} text-anchor="middle">
@@ -95,17 +127,15 @@ function Bar({ row, sum, y, zero, unit, names, label }: BarProps) {
             )}
           </g>
         ))}
-      <text class="sum" x={Math.max(forward, zero) + 6} y={barHeight / 2 + 5}>
-        {short(sum)}
-      </text>
+      {children(Math.max(forward, zero) + 6)}
     </g>
   );
 }
 
-function describe(weights: number[][], names: string[]): string {
-  const sentences = weights.map((row, i) => {
-    const parts = row.flatMap((value, j) => (value === 0 ? [] : [`${short(value)} of ${names[j]}`]));
-    return `Position ${i + 1} takes ${parts.length > 0 ? parts.join(", ") : "nothing"}.`;
+function inWords({ values, rows, columns }: Table): string {
+  const sentences = values.map((row, i) => {
+    const parts = row.flatMap((value, j) => (value === 0 ? [] : [`${short(value)} ${columns[j]}`]));
+    return `${rows[i]}: ${parts.join(" + ") || 0}`;
   });
-  return sentences.join(" ");
+  return sentences.join("; ");
 }

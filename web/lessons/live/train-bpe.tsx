@@ -208,4 +208,7 @@ function sentence(
   return `(${left}, ${right}) → ${id} ${labels.get(id)}, ${counted(count ?? 0, "time")}.${tie}`;
 }
 
-export default { parse, compute: trainAtOnce, View } satisfies LivePicture<TrainingStart, TrainingResult>;
+export default { parse, compute: trainAtOnce, View, standsAlone: true } satisfies LivePicture<
+  TrainingStart,
+  TrainingResult
+>;

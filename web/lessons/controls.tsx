@@ -1,0 +1,118 @@
+// Controls of live pictures. Each says in a few words what it does.
+
+import { useId } from "preact/hooks";
+import { say } from "../pictures/words.ts";
+
+interface ControlProps<Value> {
+  label: string;
+  value: Value;
+  /** What it does, for those who wonder. */
+  help?: string | undefined;
+  onChange(value: Value): void;
+}
+
+export interface SliderProps extends ControlProps<number> {
+  least: number;
+  most: number;
+  step: number;
+  /** How the number is written beside it. */
+  shows?: string | undefined;
+}
+
+export function Slider({
+  label,
+  value,
+  least,
+  most,
+  step,
+  shows = String(value),
+  help,
+  onChange,
+}: SliderProps) {
+  return (
+    <label class="control slider">
+      <span>
+        {label}: <output>{shows}</output>
+      </span>
+      <input
+        type="range"
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        aria-valuetext={shows}
+        onInput={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
+      />
+      {help && <small>{help}</small>}
+    </label>
+  );
+}
+
+export interface PickProps<Value extends string> extends ControlProps<Value> {
+  options: readonly { value: Value; label: string }[];
+}
+
+/** One of a few, all in sight. */
+export function Pick<Value extends string>({ label, value, options, help, onChange }: PickProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset class="control pick">
+      <legend>{label}</legend>
+      <div class="options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {help && <small>{help}</small>}
+    </fieldset>
+  );
+}
+
+export function Toggle({ label, value, help, onChange }: ControlProps<boolean>) {
+  return (
+    <label class="control toggle">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={value}
+        aria-checked={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>{label}</span>
+      {help && <small>{help}</small>}
+    </label>
+  );
+}
+
+/** A seed that is shown and kept; a new one only when it is asked for. */
+export function Seed({ value, onChange }: { value: number; onChange(value: number): void }) {
+  return (
+    <div class="row control seed">
+      <label class="field">
+        {say("seed")}
+        <input
+          type="number"
+          min="0"
+          step="1"
+          value={value}
+          onChange={({ currentTarget }) => {
+            const seed = currentTarget.valueAsNumber;
+            if (Number.isInteger(seed) && seed >= 0) onChange(seed);
+            else currentTarget.value = String(value);
+          }}
+        />
+      </label>
+      <button type="button" onClick={() => onChange(Math.floor(Math.random() * 10_000))}>
+        {say("newSeed")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// A board's state for components, and the core for its board.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Board, Shown } from "./board.ts";
+import { useCore } from "./useCore.ts";
+
+export function useBoard<Start extends object, Result>(
+  board: Board<Start, Result>,
+  start: Start,
+  result: Result,
+) {
+  const { core, problem } = useCore();
+  // The first time it is what the prerendered page shows, even when the board is further already.
+  const [shown, setShown] = useState<Shown<Start, Result>>({
+    values: start,
+    result,
+    problem: undefined,
+    isWaiting: false,
+  });
+  const [, repaint] = useState(0);
+  useEffect(() => {
+    const show = () => {
+      setShown(board.shown);
+      repaint((count) => count + 1); // for canUndo and the like
+    };
+    const stop = board.subscribe(show);
+    board.restore();
+    show();
+    return stop;
+  }, [board]);
+  useEffect(() => board.takeCore(core, problem), [board, core, problem]);
+  return shown;
+}

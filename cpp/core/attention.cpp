@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "attend_blocks.h"
+#include "kernels.h"
+
 namespace tril {
 namespace {
 
@@ -15,38 +18,17 @@ std::string plural(uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-// The first column that row `row` of a rows x columns product may not read when it is causal.
-size_t causalEnd(size_t row, uint32_t rows, uint32_t columns) {
-  const int64_t end = static_cast<int64_t>(row) + 1 + columns - rows;
-  return static_cast<size_t>(std::clamp<int64_t>(end, 0, columns));
+// The exact loops: every number is double from here on.
+
+double score(const HeadTask& task, size_t query, size_t key) {
+  return dot(task.queries.data + query * task.queries.rowStride,
+             task.keys.data + key * task.keys.rowStride, task.queries.columns);
 }
 
-// One head's share of the work. Every number is read through here, and is double from here on.
-struct HeadTask {
-  MatrixView queries;
-  MatrixView keys;
-  MatrixView values;
-  double scale;
-  const AttendOptions& options;
-  float* output;  // its share of the first output row
-  size_t outputStride;
-
-  double score(size_t query, size_t key) const {
-    return dot(queries.data + query * queries.rowStride, keys.data + key * keys.rowStride,
-               queries.columns);
-  }
-  // Where the keys end that this query may read, and whether it may read one before that end.
-  size_t end(size_t query) const {
-    return options.causal ? causalEnd(query, queries.rows, keys.rows) : keys.rows;
-  }
-  bool allows(size_t query, size_t key) const {
-    return !options.mask || options.mask->at(query, key);
-  }
-  void addValue(size_t key, double weight, std::vector<double>& sums) const {
-    const float* value = values.data + key * values.rowStride;
-    for (size_t c = 0; c < sums.size(); ++c) sums[c] += weight * value[c];
-  }
-};
+void addValue(const HeadTask& task, size_t key, double weight, std::vector<double>& sums) {
+  const float* value = task.values.data + key * task.values.rowStride;
+  for (size_t c = 0; c < sums.size(); ++c) sums[c] += weight * value[c];
+}
 
 Result<Head> emptyHead(uint32_t queries, uint32_t keys) {
   Result<Matrix> blank = zeros(queries, keys);
@@ -66,9 +48,9 @@ void attendShowing(const HeadTask& task, Head& head) {
     line.clear();
     keys.clear();
     for (size_t j = 0; j < task.keys.rows; ++j) {
-      const double score = task.score(i, j);
-      const double scaled = score * task.scale;
-      head.scores.at(i, j) = static_cast<float>(score);
+      const double product = score(task, i, j);
+      const double scaled = product * task.scale;
+      head.scores.at(i, j) = static_cast<float>(product);
       head.scaled.at(i, j) = static_cast<float>(scaled);
       head.masked.at(i, j) = kMinusInfinity;
       if (j >= end || !task.allows(i, j)) continue;
@@ -80,7 +62,7 @@ void attendShowing(const HeadTask& task, Head& head) {
     std::fill(sums.begin(), sums.end(), 0.0);
     for (size_t n = 0; n < keys.size(); ++n) {
       head.weights.at(i, keys[n]) = static_cast<float>(line[n]);
-      task.addValue(keys[n], line[n], sums);
+      addValue(task, keys[n], line[n], sums);
     }
     float* out = task.output + i * task.outputStride;
     for (const double sum : sums) *out++ = static_cast<float>(sum);
@@ -99,7 +81,7 @@ void attendStreaming(const HeadTask& task) {
     const size_t end = task.end(i);
     for (size_t j = 0; j < end; ++j) {
       if (!task.allows(i, j)) continue;
-      const double scaled = task.score(i, j) * task.scale;
+      const double scaled = score(task, i, j) * task.scale;
       if (scaled > largest) {
         const double shrink = std::exp(largest - scaled);
         total *= shrink;
@@ -108,10 +90,33 @@ void attendStreaming(const HeadTask& task) {
       }
       const double weight = scaled == kMinusInfinity ? 0 : std::exp(scaled - largest);
       total += weight;
-      task.addValue(j, weight, sums);
+      addValue(task, j, weight, sums);
     }
     float* out = task.output + i * task.outputStride;
     for (const double sum : sums) *out++ = static_cast<float>(total == 0 ? sum : sum / total);
+  }
+}
+
+// With the working, for large inputs; the output is `attendBlocks`'s, as it is without.
+void showBlocks(const HeadTask& task, Head& head) {
+  multiply(task.queries, transposed(task.keys), head.scores.data.data());
+  head.scaled = scale(head.scores, task.scale);
+  head.masked = head.scaled;
+  for (size_t i = 0; i < task.queries.rows; ++i) {
+    const size_t end = task.end(i);
+    for (size_t j = 0; j < task.keys.rows; ++j) {
+      if (j >= end || !task.allows(i, j)) head.masked.at(i, j) = kMinusInfinity;
+    }
+  }
+  head.weights = head.masked;
+  softmaxLines(head.weights.data, task.keys.rows, 1);
+  head.rowSums = sumRows(head.weights);
+  for (size_t i = 0; i < task.queries.rows; ++i) {
+    // A NaN made its whole row NaN.
+    if (!std::isnan(head.rowSums[i])) continue;
+    for (size_t j = 0; j < task.keys.rows; ++j) {
+      if (!task.reads(i, j)) head.weights.at(i, j) = 0;
+    }
   }
 }
 
@@ -240,6 +245,7 @@ Result<Attention> attend(const Matrix& queries, const Matrix& keys, const Matrix
   const uint32_t keyWidth = queries.columns / options.heads;
   const uint32_t valueWidth = values.columns / options.heads;
   const double scale = options.scale.value_or(1 / std::sqrt(std::max(1u, keyWidth)));
+  const bool large = isLarge(queries.rows, keys.rows, std::max(queries.columns, values.columns));
   for (uint32_t h = 0; h < options.heads; ++h) {
     const HeadTask task{columnsOf(view(queries), h * keyWidth, keyWidth),
                         columnsOf(view(keys), h * keyWidth, keyWidth),
@@ -250,9 +256,12 @@ Result<Attention> attend(const Matrix& queries, const Matrix& keys, const Matrix
     if (options.working) {
       Result<Head> head = emptyHead(queries.rows, keys.rows);
       if (!head) return head.error();
-      attendShowing(task, *head);
+      large ? showBlocks(task, *head) : attendShowing(task, *head);
       attention.heads.push_back(std::move(*head));
-    } else {
+    }
+    if (large) {
+      attendBlocks(task);
+    } else if (!options.working) {
       attendStreaming(task);
     }
   }

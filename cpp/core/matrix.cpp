@@ -7,6 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "kernels.h"
+
 namespace tril {
 namespace {
 
@@ -23,16 +25,45 @@ bool hasNaN(std::span<const double> line) {
   return std::any_of(line.begin(), line.end(), [](double x) { return std::isnan(x); });
 }
 
-Result<Matrix> byLine(const Matrix& matrix, int32_t axis, void (*work)(std::span<double>)) {
+// A copy whose lines along an axis went through `work`.
+Result<Matrix> byLine(const Matrix& matrix, int32_t axis,
+                      void (*work)(std::span<float>, size_t length, size_t stride)) {
   const Result<size_t> along = axisOf(axis, 2);
   if (!along) return along.error();
   Matrix result = matrix;
   if (*along == 1) {
-    eachLine(result.data, matrix.columns, 1, work);
+    work(result.data, matrix.columns, 1);
   } else {
-    eachLine(result.data, matrix.rows, matrix.columns, work);
+    work(result.data, matrix.rows, matrix.columns);
   }
   return result;
+}
+
+void logSoftmaxLine(std::span<double> line) {
+  const double largest = largestOf(line);
+  if (largest == -kInfinity) {
+    if (hasNaN(line)) std::fill(line.begin(), line.end(), kNaN);
+    return;
+  }
+  double sum = 0;
+  for (const double x : line) sum += std::exp(x - largest);
+  const double shift = std::log(sum);
+  for (double& x : line) x = x - largest - shift;
+}
+
+// Runs `work` over every line, as doubles.
+void eachLine(std::span<float> numbers, size_t length, size_t stride,
+              void (*work)(std::span<double>)) {
+  std::vector<double> line(length);
+  for (size_t block = 0; block < numbers.size(); block += length * stride) {
+    for (size_t first = block; first < block + stride; ++first) {
+      for (size_t k = 0; k < length; ++k) line[k] = numbers[first + k * stride];
+      work(line);
+      for (size_t k = 0; k < length; ++k) {
+        numbers[first + k * stride] = static_cast<float>(line[k]);
+      }
+    }
+  }
 }
 
 using RowView = Eigen::Map<const Eigen::RowVectorXf, Eigen::Unaligned, Eigen::InnerStride<>>;
@@ -69,6 +100,7 @@ double dot(const float* a, const float* b, size_t count) {
 }
 
 void multiply(const MatrixView& a, const MatrixView& b, float* out, std::span<const float> bias) {
+  if (isLarge(a.rows, b.columns, a.columns)) return multiplyLarge(a, b, out, bias);
   // Row by row of `b` rather than dot by dot: neighbours in memory are read together, and every sum
   // still runs in the order of k.
   Eigen::RowVectorXd sums(b.columns);
@@ -96,30 +128,24 @@ void softmaxLine(std::span<double> line) {
   for (double& x : line) x /= sum;
 }
 
-void logSoftmaxLine(std::span<double> line) {
-  const double largest = largestOf(line);
-  if (largest == -kInfinity) {
-    if (hasNaN(line)) std::fill(line.begin(), line.end(), kNaN);
-    return;
-  }
-  double sum = 0;
-  for (const double x : line) sum += std::exp(x - largest);
-  const double shift = std::log(sum);
-  for (double& x : line) x = x - largest - shift;
-}
-
-void eachLine(std::span<float> numbers, size_t length, size_t stride,
-              void (*work)(std::span<double>)) {
-  std::vector<double> line(length);
+void softmaxLines(std::span<float> numbers, size_t length, size_t stride) {
+  if (!isLarge(numbers.size(), 1)) return eachLine(numbers, length, stride, softmaxLine);
+  std::vector<float> line(length);
   for (size_t block = 0; block < numbers.size(); block += length * stride) {
     for (size_t first = block; first < block + stride; ++first) {
-      for (size_t k = 0; k < length; ++k) line[k] = numbers[first + k * stride];
-      work(line);
-      for (size_t k = 0; k < length; ++k) {
-        numbers[first + k * stride] = static_cast<float>(line[k]);
+      if (stride == 1) {
+        softmaxLarge(numbers.subspan(first, length));
+        continue;
       }
+      for (size_t k = 0; k < length; ++k) line[k] = numbers[first + k * stride];
+      softmaxLarge(line);
+      for (size_t k = 0; k < length; ++k) numbers[first + k * stride] = line[k];
     }
   }
+}
+
+void logSoftmaxLines(std::span<float> numbers, size_t length, size_t stride) {
+  eachLine(numbers, length, stride, logSoftmaxLine);
 }
 
 double activate(double x, Activation activation) {
@@ -242,11 +268,11 @@ Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis) {
 }
 
 Result<Matrix> softmax(const Matrix& matrix, int32_t axis) {
-  return byLine(matrix, axis, softmaxLine);
+  return byLine(matrix, axis, softmaxLines);
 }
 
 Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis) {
-  return byLine(matrix, axis, logSoftmaxLine);
+  return byLine(matrix, axis, logSoftmaxLines);
 }
 
 Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity) {

@@ -2,7 +2,8 @@
 //
 // Numbers are float32, as in PyTorch, but every sum of products is carried in double and rounded to
 // float32 once, at its end. So a printed digit never hangs on the order of a sum, and it is the
-// same natively and in WebAssembly.
+// same natively and in WebAssembly. Only products, softmax and attention of large matrices, which
+// nobody reads digit by digit, are computed in float32 throughout (kernels.h says what is large).
 //
 // NaN and infinities follow IEEE arithmetic, as in PyTorch: 0 times NaN is NaN. Only masks
 // (attention.h) shut a number out altogether.
@@ -61,22 +62,21 @@ enum class Activation {
   tanh,
 };
 
-// The shared inner loops: everything that multiplies or normalises comes through these, so a faster
-// kernel for large inputs has one place to go.
+// The shared inner loops: everything that multiplies or normalises comes through these, and here
+// large inputs go over to the kernels.
 
 // The sum of products, carried in double.
 double dot(const float* a, const float* b, size_t count);
 // The product of two views that fit, plus a bias as wide as `b` (or none) in every row, row-major
-// into `out`; each number is carried in double and rounded once.
+// into `out`; unless the product is large, each number is carried in double and rounded once.
 void multiply(const MatrixView& a, const MatrixView& b, float* out,
               std::span<const float> bias = {});
 // Softmax of one line, in place, as `softmax` below promises it.
 void softmaxLine(std::span<double> line);
-void logSoftmaxLine(std::span<double> line);
-// Runs `work` over every line of numbers, as doubles: a line is `length` numbers, `stride` apart,
+// Softmax and its logarithm of every line, in place: a line is `length` numbers, `stride` apart,
 // and row-major memory is a row of blocks of length x stride.
-void eachLine(std::span<float> numbers, size_t length, size_t stride,
-              void (*work)(std::span<double>));
+void softmaxLines(std::span<float> numbers, size_t length, size_t stride);
+void logSoftmaxLines(std::span<float> numbers, size_t length, size_t stride);
 // One number through an activation.
 double activate(double x, Activation activation);
 

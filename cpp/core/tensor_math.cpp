@@ -166,12 +166,13 @@ std::vector<int64_t> extremes(const std::vector<T>& numbers, const Shape& shape,
   return result;
 }
 
-Result<Tensor> byLine(const Tensor& x, int32_t axis, void (*work)(std::span<double>)) {
+Result<Tensor> byLine(const Tensor& x, int32_t axis,
+                      void (*work)(std::span<float>, size_t length, size_t stride)) {
   const Result<size_t> along = axisOf(axis, x.rank());
   if (!along) return along.error();
   std::vector<float> numbers = valuesOf<float>(x);
   const Lines lines = linesOf(x.shape(), *along);
-  eachLine(numbers, lines.length, lines.stride, work);
+  work(numbers, lines.length, lines.stride);
   return Tensor::of(x.shape(), std::move(numbers));
 }
 
@@ -333,9 +334,11 @@ Result<Tensor> reduce(Reduction reduction, const Tensor& x, int32_t axis, bool k
   });
 }
 
-Result<Tensor> softmax(const Tensor& x, int32_t axis) { return byLine(x, axis, softmaxLine); }
+Result<Tensor> softmax(const Tensor& x, int32_t axis) { return byLine(x, axis, softmaxLines); }
 
-Result<Tensor> logSoftmax(const Tensor& x, int32_t axis) { return byLine(x, axis, logSoftmaxLine); }
+Result<Tensor> logSoftmax(const Tensor& x, int32_t axis) {
+  return byLine(x, axis, logSoftmaxLines);
+}
 
 Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   if (a.rank() == 0 || b.rank() == 0) {

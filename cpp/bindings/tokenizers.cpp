@@ -10,6 +10,7 @@
 #include "formats.h"
 #include "split.h"
 #include "text.h"
+#include "words.h"
 
 namespace tril {
 namespace {
@@ -24,7 +25,7 @@ using bridge::made;
 using bridge::Status;
 using emscripten::function;
 
-using Words = std::vector<uint32_t>;
+using Integers = std::vector<uint32_t>;
 
 // --- Encoding and decoding
 
@@ -38,7 +39,7 @@ Status splitCall(Arguments& in) {
   const Result<Pattern> pattern = patternNamed(in.bytes());
   if (!pattern) return fail(pattern.error());
   Utf16Offsets units(text);
-  Words flat;
+  Integers flat;
   for (const Piece& piece : split(text, *pattern)) {
     const uint32_t start = units.at(piece.start);
     flat.insert(flat.end(), {piece.start, piece.end, start, units.at(piece.end)});
@@ -58,7 +59,7 @@ Status countCall(Arguments& in) {
   const std::string_view text = in.bytes();
   const auto count = bpe.count(text, policyIn(in));
   if (!count) return fail(count.error());
-  box(Words{static_cast<uint32_t>(*count)});
+  box(Integers{static_cast<uint32_t>(*count)});
   return kDone;
 }
 
@@ -68,7 +69,7 @@ Status tokensCall(Arguments& in) {
   const auto tokens = bpe.tokens(text, policyIn(in));
   if (!tokens) return fail(tokens.error());
   Utf16Offsets units(text);
-  Words flat;
+  Integers flat;
   for (const Token& token : *tokens) {
     const uint32_t start = units.at(token.start);
     flat.insert(flat.end(), {token.id, token.start, token.end, start, units.at(token.end)});
@@ -83,7 +84,7 @@ Status encodeStepsCall(Arguments& in) {
   const auto steps = bpe.encodeSteps(text, policyIn(in));
   if (!steps) return fail(steps.error());
   Utf16Offsets units(text);
-  Words pieces, merges, ids;
+  Integers pieces, merges, ids;
   for (const PieceSteps& piece : *steps) {
     const uint32_t start = units.at(piece.start);
     pieces.insert(pieces.end(), {piece.start, piece.end, start, units.at(piece.end), piece.special,
@@ -108,7 +109,7 @@ Status decodeCall(Arguments& in) {
 Status bytesOfCall(Arguments& in) {
   const Bpe& bpe = in.object<Bpe>();
   const auto bytes = bpe.bytesOf(in.word());
-  box(Words{bytes.has_value()});
+  box(Integers{bytes.has_value()});
   box(std::string(bytes.value_or("")));
   return kDone;
 }
@@ -117,17 +118,17 @@ Status bytesOfCall(Arguments& in) {
 Status idOfCall(Arguments& in) {
   const Bpe& bpe = in.object<Bpe>();
   const auto id = bpe.idOf(in.bytes());
-  box(Words{id.has_value(), id.value_or(0)});
+  box(Integers{id.has_value(), id.value_or(0)});
   return kDone;
 }
 
 Status sizeCall(Arguments& in) {
-  box(Words{static_cast<uint32_t>(in.object<Bpe>().size())});
+  box(Integers{static_cast<uint32_t>(in.object<Bpe>().size())});
   return kDone;
 }
 
 Status mergesCall(Arguments& in) {
-  Words flat;
+  Integers flat;
   for (const Merge& merge : in.object<Bpe>().merges())
     flat.insert(flat.end(),
                 {merge.left, merge.right, merge.id, static_cast<uint32_t>(merge.count)});
@@ -158,6 +159,78 @@ Status loadTiktokenCall(Arguments& in) {
   return made(loadTiktoken(file, *pattern, in.specials()));
 }
 
+// --- Words
+
+WordOptions wordOptionsIn(Arguments& in) {
+  WordOptions options;
+  options.unknown = in.bytes();
+  options.punctuation = in.flag();
+  return options;
+}
+
+Status trainWordsCall(Arguments& in) {
+  const std::string_view text = in.bytes();
+  WordOptions options = wordOptionsIn(in);
+  options.sort = in.flag();
+  options.unique = in.flag();
+  return made(Words::train(text, options));
+}
+
+Status loadWordsCall(Arguments& in) {
+  const WordOptions options = wordOptionsIn(in);
+  std::vector<WordEntry> entries(in.word());
+  for (WordEntry& entry : entries) {
+    entry.word = in.bytes();
+    entry.id = in.word();
+  }
+  return made(Words::fromVocabulary(entries, options));
+}
+
+Status wordsCall(Arguments& in) {
+  const Words& tokenizer = in.object<Words>();
+  const std::string_view text = in.bytes();
+  const auto words = tokenizer.words(text);
+  if (!words) return fail(words.error());
+  Utf16Offsets units(text);
+  Integers flat;
+  for (const Word& word : *words) {
+    const uint32_t start = units.at(word.start);
+    flat.insert(flat.end(), {word.start, word.end, start, units.at(word.end), word.id, word.known});
+  }
+  box(std::move(flat));
+  return kDone;
+}
+
+Status encodeWordsCall(Arguments& in) {
+  const Words& words = in.object<Words>();
+  return boxed(words.encode(in.bytes()));
+}
+
+Status decodeWordsCall(Arguments& in) {
+  const Words& words = in.object<Words>();
+  return boxed(words.decode(in.integers()));
+}
+
+Status idOfWordCall(Arguments& in) {
+  const Words& words = in.object<Words>();
+  const auto id = words.idOf(in.bytes());
+  box(Integers{id.has_value(), id.value_or(0)});
+  return kDone;
+}
+
+// The id and the length of every word, and their bytes one after another.
+Status vocabularyCall(Arguments& in) {
+  Integers flat;
+  std::string bytes;
+  for (const WordEntry& entry : in.object<Words>().entries()) {
+    flat.insert(flat.end(), {entry.id, static_cast<uint32_t>(entry.word.size())});
+    bytes += entry.word;
+  }
+  box(std::move(flat));
+  box(std::move(bytes));
+  return kDone;
+}
+
 // --- Training
 
 Status startTrainingCall(Arguments& in) {
@@ -172,14 +245,14 @@ Status startTrainingCall(Arguments& in) {
 Status advanceCall(Arguments& in) {
   Trainer& trainer = in.object<Trainer>();
   trainer.advance(in.word());
-  box(Words{static_cast<uint32_t>(trainer.merges().size()), trainer.done()});
+  box(Integers{static_cast<uint32_t>(trainer.merges().size()), trainer.done()});
   return kDone;
 }
 
 Status finishCall(Arguments& in) { return made(Result(in.object<Trainer>().finish())); }
 
 Status roundsCall(Arguments& in) {
-  Words heads, pairs;
+  Integers heads, pairs;
   for (const Round& round : in.object<Trainer>().rounds()) {
     heads.insert(heads.end(),
                  {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
@@ -221,6 +294,15 @@ EMSCRIPTEN_BINDINGS(tokenizers) {
   function("loadMinbpe", &call<loadMinbpeCall>);
   function("loadTiktoken", &call<loadTiktokenCall>);
   function("freeTokenizer", &call<freeCall<Bpe>>);
+
+  function("trainWords", &call<trainWordsCall>);
+  function("loadWords", &call<loadWordsCall>);
+  function("words", &call<wordsCall>);
+  function("encodeWords", &call<encodeWordsCall>);
+  function("decodeWords", &call<decodeWordsCall>);
+  function("idOfWord", &call<idOfWordCall>);
+  function("vocabulary", &call<vocabularyCall>);
+  function("freeWords", &call<freeCall<Words>>);
 
   function("startTraining", &call<startTrainingCall>);
   function("advance", &call<advanceCall>);

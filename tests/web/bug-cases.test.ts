@@ -149,6 +149,18 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
     expect(memorySize() - sizeAfterTenth).toBeLessThanOrEqual(heap_growth_after_10th_max_MiB * 2 ** 20);
   },
 
+  word({ vocab, text }, expected) {
+    const tokenizer = tril.loadWords(vocab);
+    if (expected.throws) {
+      const error = errorOf(() => tokenizer.encode(text));
+      expect(error.message).toContain(expected.message_contains);
+      return;
+    }
+    const ids = tokenizer.encode(text);
+    expect(list(ids)).toEqual(expected.ids);
+    if (expected.tokens) expect(tokenizer.decode(ids).split(" ")).toEqual(expected.tokens);
+  },
+
   provoke(_, { message_min_len }) {
     const error = errorOf(() => tril.loadBpe("minbpe v1\n\n0\nthis is not a merge\n"));
     expect(error).toBeInstanceOf(Error);
@@ -157,7 +169,7 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
   },
 };
 
-for (const area of ["bpe-train", "bpe-encode", "decode", "wasm-binding"])
+for (const area of ["bpe-train", "bpe-encode", "decode", "word", "wasm-binding"])
   describe(area, () => {
     const inArea = cases.filter((entry) => entry.area === area);
     test.each(inArea)("$id: $title", ({ input, expect: expected }) => {

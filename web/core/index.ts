@@ -28,3 +28,11 @@ export type {
   TrainOptions,
 } from "./train.ts";
 export type { Tril } from "./tril.ts";
+export type {
+  TrainWordsOptions,
+  Word,
+  WordEntry,
+  WordOptions,
+  WordTokenizer,
+  WordVocabulary,
+} from "./words.ts";

@@ -247,7 +247,8 @@ function mergeStepAt(flat: Uint32Array, at: number): MergeStep {
   return { left: flat[at]!, right: flat[at + 1]!, id: flat[at + 2]!, rank: flat[at + 3]!, at: flat[at + 4]! };
 }
 
-function checkIds(ids: ArrayLike<number>): Uint32Array {
+/** Ids as the core takes them; anything but whole numbers is a TrilError. */
+export function checkIds(ids: ArrayLike<number>): Uint32Array {
   if (ids instanceof Uint32Array) return ids;
   if (typeof ids !== "object" || ids === null)
     throw new TrilError("bad-argument", `Ids are an array of whole numbers, not ${describe(ids)}.`);

@@ -9,6 +9,14 @@ import type { RawModule } from "./raw.ts";
 import { type Pattern, type Piece, split } from "./text.ts";
 import { Tokenizer } from "./tokenizer.ts";
 import { type TrainBpeOptions, Trainer, type TrainerOptions, trainBpe } from "./train.ts";
+import {
+  loadWords,
+  type TrainWordsOptions,
+  trainWords,
+  type WordOptions,
+  type WordTokenizer,
+  type WordVocabulary,
+} from "./words.ts";
 
 /** The started core. `await load()` gives it; everything that tril computes is called on it. */
 export class Tril {
@@ -28,6 +36,28 @@ export class Tril {
    */
   split(text: string, pattern: Pattern): Piece[] {
     return split(this.#core, text, pattern);
+  }
+
+  /**
+   * Gives every word of a text an id, from 0 on in the order of their code points; the unknown token comes last.
+   *
+   * @example
+   * const tokenizer = tril.trainWords("Life is short, eat dessert first");
+   * tokenizer.encode("Life is short, eat dessert first"); // Uint32Array [0, 4, 5, 2, 1, 3]
+   */
+  trainWords(text: string, options: TrainWordsOptions = {}): WordTokenizer {
+    return trainWords(this.#core, text, options);
+  }
+
+  /**
+   * A word tokenizer of words whose ids are known. There is an unknown token when the vocabulary has it.
+   *
+   * @throws TrilError "bad-argument" for an empty word, and for words or ids that come twice.
+   * @example
+   * tril.loadWords({ "<unk>": 0, a: 1, b: 2 }).encode("a b c"); // Uint32Array [1, 2, 0]
+   */
+  loadWords(vocabulary: WordVocabulary, options: WordOptions = {}): WordTokenizer {
+    return loadWords(this.#core, vocabulary, options);
   }
 
   /**

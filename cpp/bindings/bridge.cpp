@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <new>
-#include <stdexcept>
-#include <variant>
+
+extern "C" void* stackSave();
+extern "C" void stackRestore(void* pointer);
 
 namespace tril::bridge {
 namespace {
@@ -17,24 +18,30 @@ struct Box {
 
 constexpr size_t kMostBoxes = 64;
 std::array<Box, kMostBoxes> table;
-// What the boxes point at.
-std::vector<std::variant<std::vector<uint32_t>, std::vector<float>, std::string>> kept;
+size_t boxCount = 0;
 
 void* input = nullptr;
 
-template <class Container>
-void keep(Container container) {
-  if (kept.size() == kMostBoxes) std::abort();
-  const auto& stays = std::get<Container>(kept.emplace_back(std::move(container)));
-  table[kept.size() - 1] = {reinterpret_cast<Address>(stays.data()),
-                            static_cast<uint32_t>(stays.size())};
+// What the running call allocates, and its results until the next call.
+constinit Region running;
+// The object that the running call changes.
+Object* changing = nullptr;
+// The stack pointer outside of all calls.
+void* stack = nullptr;
+
+void startCall() {
+  running.free();
+  running.use();
+  boxCount = 0;
 }
 
-void clearBoxes() {
-  kept.clear();
-  // The variants must not move once a box points into one: a short string lives inside its own
-  // object.
-  kept.reserve(kMostBoxes);
+template <class Container>
+void place(Container container) {
+  if (boxCount == kMostBoxes) __builtin_trap();
+  // Nobody deletes it: it goes with its region. (A short string's bytes lie in the string itself.)
+  const auto& stays = *new Container(std::move(container));
+  table[boxCount++] = {reinterpret_cast<Address>(stays.data()),
+                       static_cast<uint32_t>(stays.size())};
 }
 
 template <class T>
@@ -42,6 +49,25 @@ Status boxedOne(Result<T> result) {
   if (!result) return fail(result.error());
   box(std::move(*result));
   return kDone;
+}
+
+// A function of its own, so that `recover` needs nothing of the stack that it restores.
+[[gnu::noinline]] Status giveUp() {
+  constexpr Status kCrashed = UINT32_MAX;
+  if (changing != nullptr) {
+    changing->value = nullptr;
+    changing->region.free();
+    changing = nullptr;
+  }
+  startCall();
+  if (ranOut()) {
+    return fail(
+        {ErrorCode::outOfMemory,
+         "WebAssembly could not get enough memory for this. Try a smaller input, or dispose of "
+         "tokenizers that are no longer used."});
+  }
+  box("The core failed in a way that it should not. Please report what led to it.");
+  return kCrashed;
 }
 
 }  // namespace
@@ -52,11 +78,19 @@ Address arena(uint32_t bytes) {
   return reinterpret_cast<Address>(input);
 }
 
-Address boxes() { return reinterpret_cast<Address>(table.data()); }
+Address boxes() {
+  stack = stackSave();
+  return reinterpret_cast<Address>(table.data());
+}
 
-void box(std::vector<uint32_t> integers) { keep(std::move(integers)); }
-void box(std::vector<float> numbers) { keep(std::move(numbers)); }
-void box(std::string bytes) { keep(std::move(bytes)); }
+Status recover() {
+  stackRestore(stack);
+  return giveUp();
+}
+
+void box(std::vector<uint32_t> integers) { place(std::move(integers)); }
+void box(std::vector<float> numbers) { place(std::move(numbers)); }
+void box(std::string bytes) { place(std::move(bytes)); }
 
 void boxMatrix(Matrix matrix) {
   box(std::vector<uint32_t>{matrix.rows, matrix.columns});
@@ -64,7 +98,7 @@ void boxMatrix(Matrix matrix) {
 }
 
 Status fail(const Error& error) {
-  clearBoxes();
+  boxCount = 0;
   box(error.message);
   return 1 + static_cast<Status>(error.code);
 }
@@ -78,6 +112,31 @@ Status boxed(Result<Matrix> result) {
 Status boxed(Result<std::vector<float>> result) { return boxedOne(std::move(result)); }
 Status boxed(Result<std::vector<uint32_t>> result) { return boxedOne(std::move(result)); }
 Status boxed(Result<std::string> result) { return boxedOne(std::move(result)); }
+
+Status keep(void* value) {
+  // Not by `new`: its region is there to free everything else.
+  auto* object = static_cast<Object*>(std::malloc(sizeof(Object)));
+  if (object == nullptr) std::abort();
+  new (object) Object{value, {}};
+  object->region.take(running);
+  box(std::vector<uint32_t>{reinterpret_cast<Address>(object)});
+  return kDone;
+}
+
+void free(Object& object) {
+  object.region.free();
+  std::free(&object);
+}
+
+Change::Change(Object& object) {
+  changing = &object;
+  object.region.use();
+}
+
+Change::~Change() {
+  changing = nullptr;
+  running.use();
+}
 
 Arguments::Arguments() : at_(reinterpret_cast<Address>(input)) {}
 
@@ -117,20 +176,12 @@ std::vector<Special> Arguments::specials() {
   return specials;
 }
 
+Object& Arguments::object() { return *reinterpret_cast<Object*>(word()); }
+
 Status run(Body body) {
-  clearBoxes();
-  try {
-    Arguments arguments;
-    return body(arguments);
-  } catch (const std::bad_alloc&) {
-    return fail(
-        {ErrorCode::outOfMemory,
-         "WebAssembly could not get enough memory for this. Try a smaller input, or dispose of "
-         "tokenizers that are no longer used."});
-  } catch (const std::length_error&) {
-    return fail(
-        {ErrorCode::outOfMemory, "This is more than WebAssembly can hold. Try a smaller input."});
-  }
+  startCall();
+  Arguments arguments;
+  return body(arguments);
 }
 
 }  // namespace tril::bridge

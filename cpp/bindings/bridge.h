@@ -3,8 +3,9 @@
 // Every call has the same shape: JavaScript lays its arguments into one arena, and the call reads
 // them there. It returns a status: 0, or 1 and the number of an ErrorCode, with the message in box
 // 0. Its results lie in numbered boxes until the next call; JavaScript copies them out at once.
-// Nothing is thrown across: an exception that unwinds through Embind leaves WebAssembly's stack
-// pointer where it was, and memory is corrupted some thousand errors later.
+// Nothing is thrown across. A call that cannot go on traps (heap.h); then JavaScript asks to
+// `recover` before anything else, since a trap frees nothing and leaves the stack pointer where it
+// was.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "heap.h"
 #include "matrix.h"
 #include "result.h"
 #include "special.h"
@@ -31,6 +33,10 @@ constexpr Status kDone = 0;
 Address arena(uint32_t bytes);
 // The table of boxes: pairs of address and length, counted in elements.
 Address boxes();
+// After a trap: frees what the call had allocated, and returns the status that it should have.
+Status recover();
+
+// --- What a call gives
 
 // Puts numbers into the next box of this call; the bridge owns them until the next call.
 void box(std::vector<uint32_t> integers);
@@ -45,14 +51,31 @@ Status boxed(Result<Matrix> result);
 Status boxed(Result<std::vector<float>> result);
 Status boxed(Result<std::vector<uint32_t>> result);
 Status boxed(Result<std::string> result);
-// The address of something that JavaScript keeps, gives back with each call on it, and lets go of
-// in the end; or the error's status.
+
+// Something that JavaScript keeps: it gives it back with each call on it, and frees it in the end.
+// The region has all that was allocated to make the value, and to change it since.
+struct Object {
+  void* value;  // nullptr once a call that was changing it had to be given up
+  Region region;
+};
+Status keep(void* value);  // boxes the address of the object
+// The same for the value of a result, or the error's status.
 template <class T>
 Status made(Result<T> result) {
-  if (!result) return fail(result.error());
-  box(std::vector<uint32_t>{reinterpret_cast<Address>(new T(std::move(*result)))});
-  return kDone;
+  return result ? keep(new T(std::move(*result))) : fail(result.error());
 }
+void free(Object& object);
+
+// While it lives, the object may change, and what is allocated is the object's.
+class Change {
+ public:
+  explicit Change(Object& object);
+  ~Change();
+  Change(const Change&) = delete;
+  Change& operator=(const Change&) = delete;
+};
+
+// --- What a call is given
 
 // Numbers row after row, in the arena.
 template <class T>
@@ -62,10 +85,10 @@ struct Table {
   std::span<const T> numbers;
 };
 
-// The arguments of one call, to be read in the order in which JavaScript laid them (bridge.ts):
-// single numbers as doubles; tables as two words, rows and columns, and their numbers; lists and
-// texts as tables of one column. Each begins at a multiple of 8 bytes. What is read is a view of
-// the arena wherever its type is one.
+// The arguments of one call, to be read in the order in which JavaScript gave them: single numbers
+// as doubles; tables as two words, rows and columns, and their numbers; lists and texts as tables
+// of one column. Each begins at a multiple of 8 bytes. What is read is a view of the arena wherever
+// its type is one.
 class Arguments {
  public:
   Arguments();
@@ -83,23 +106,15 @@ class Arguments {
   std::string_view bytes();
   std::vector<std::string> texts();  // how many, and each
   std::vector<Special> specials();   // how many, and the text and the id of each
+  Object& object();
   template <class T>
-  T& object() {  // what `made` gave
-    return *reinterpret_cast<T*>(word());
+  const T& value() {  // of an object
+    return *static_cast<const T*>(object().value);
   }
 
  private:
   Address at_;
 };
-
-// A call: it boxes its results, and returns kDone or what `fail` gave.
-using Body = Status (*)(Arguments&);
-Status run(Body body);
-// The same as a function without arguments, for Embind.
-template <Body body>
-Status call() {
-  return run(body);
-}
 
 template <class T>
 Table<T> Arguments::table() {
@@ -108,6 +123,17 @@ Table<T> Arguments::table() {
   const Address numbers = at_ + 8;
   at_ = numbers + (count * sizeof(T) + 7) / 8 * 8;
   return {shape[0], shape[1], {reinterpret_cast<const T*>(numbers), count}};
+}
+
+// --- A call
+
+// It boxes its results, and returns kDone or what `fail` gave.
+using Body = Status (*)(Arguments&);
+Status run(Body body);
+// The same as a function without arguments, for Embind.
+template <Body body>
+Status call() {
+  return run(body);
 }
 
 }  // namespace tril::bridge

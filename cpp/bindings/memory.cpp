@@ -16,6 +16,7 @@ EMSCRIPTEN_BINDINGS(memory) {
   emscripten::function("memory", &memory);
   emscripten::function("arena", &bridge::arena);
   emscripten::function("boxes", &bridge::boxes);
+  emscripten::function("recover", &bridge::recover);
 }
 
 }  // namespace

@@ -49,13 +49,13 @@ Status splitCall(Arguments& in) {
 }
 
 Status encodeCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const std::string_view text = in.bytes();
   return boxed(bpe.encode(text, policyIn(in)));
 }
 
 Status countCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const std::string_view text = in.bytes();
   const auto count = bpe.count(text, policyIn(in));
   if (!count) return fail(count.error());
@@ -64,7 +64,7 @@ Status countCall(Arguments& in) {
 }
 
 Status tokensCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const std::string_view text = in.bytes();
   const auto tokens = bpe.tokens(text, policyIn(in));
   if (!tokens) return fail(tokens.error());
@@ -79,7 +79,7 @@ Status tokensCall(Arguments& in) {
 }
 
 Status encodeStepsCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const std::string_view text = in.bytes();
   const auto steps = bpe.encodeSteps(text, policyIn(in));
   if (!steps) return fail(steps.error());
@@ -101,13 +101,13 @@ Status encodeStepsCall(Arguments& in) {
 }
 
 Status decodeCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   return boxed(bpe.decode(in.integers()));
 }
 
 // Whether the id has a token, and the bytes.
 Status bytesOfCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const auto bytes = bpe.bytesOf(in.word());
   box(Integers{bytes.has_value()});
   box(std::string(bytes.value_or("")));
@@ -116,20 +116,20 @@ Status bytesOfCall(Arguments& in) {
 
 // Whether there is such a token, and its id.
 Status idOfCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const auto id = bpe.idOf(in.bytes());
   box(Integers{id.has_value(), id.value_or(0)});
   return kDone;
 }
 
 Status sizeCall(Arguments& in) {
-  box(Integers{static_cast<uint32_t>(in.object<Bpe>().size())});
+  box(Integers{static_cast<uint32_t>(in.value<Bpe>().size())});
   return kDone;
 }
 
 Status mergesCall(Arguments& in) {
   Integers flat;
-  for (const Merge& merge : in.object<Bpe>().merges())
+  for (const Merge& merge : in.value<Bpe>().merges())
     flat.insert(flat.end(),
                 {merge.left, merge.right, merge.id, static_cast<uint32_t>(merge.count)});
   box(std::move(flat));
@@ -137,15 +137,15 @@ Status mergesCall(Arguments& in) {
 }
 
 Status rewindCall(Arguments& in) {
-  const Bpe& bpe = in.object<Bpe>();
+  const Bpe& bpe = in.value<Bpe>();
   const auto ids = in.integers();
   box(bpe.rewind(ids, in.word()));
   return kDone;
 }
 
-Status saveMinbpeCall(Arguments& in) { return boxed(saveMinbpe(in.object<Bpe>())); }
+Status saveMinbpeCall(Arguments& in) { return boxed(saveMinbpe(in.value<Bpe>())); }
 
-Status saveTiktokenCall(Arguments& in) { return boxed(saveTiktoken(in.object<Bpe>())); }
+Status saveTiktokenCall(Arguments& in) { return boxed(saveTiktoken(in.value<Bpe>())); }
 
 Status loadMinbpeCall(Arguments& in) {
   const std::string_view file = in.bytes();
@@ -187,7 +187,7 @@ Status loadWordsCall(Arguments& in) {
 }
 
 Status wordsCall(Arguments& in) {
-  const Words& tokenizer = in.object<Words>();
+  const Words& tokenizer = in.value<Words>();
   const std::string_view text = in.bytes();
   const auto words = tokenizer.words(text);
   if (!words) return fail(words.error());
@@ -202,17 +202,17 @@ Status wordsCall(Arguments& in) {
 }
 
 Status encodeWordsCall(Arguments& in) {
-  const Words& words = in.object<Words>();
+  const Words& words = in.value<Words>();
   return boxed(words.encode(in.bytes()));
 }
 
 Status decodeWordsCall(Arguments& in) {
-  const Words& words = in.object<Words>();
+  const Words& words = in.value<Words>();
   return boxed(words.decode(in.integers()));
 }
 
 Status idOfWordCall(Arguments& in) {
-  const Words& words = in.object<Words>();
+  const Words& words = in.value<Words>();
   const auto id = words.idOf(in.bytes());
   box(Integers{id.has_value(), id.value_or(0)});
   return kDone;
@@ -222,7 +222,7 @@ Status idOfWordCall(Arguments& in) {
 Status vocabularyCall(Arguments& in) {
   Integers flat;
   std::string bytes;
-  for (const WordEntry& entry : in.object<Words>().entries()) {
+  for (const WordEntry& entry : in.value<Words>().entries()) {
     flat.insert(flat.end(), {entry.id, static_cast<uint32_t>(entry.word.size())});
     bytes += entry.word;
   }
@@ -243,17 +243,21 @@ Status startTrainingCall(Arguments& in) {
 }
 
 Status advanceCall(Arguments& in) {
-  Trainer& trainer = in.object<Trainer>();
-  trainer.advance(in.word());
+  bridge::Object& object = in.object();
+  Trainer& trainer = *static_cast<Trainer*>(object.value);
+  {
+    const bridge::Change change(object);
+    trainer.advance(in.word());
+  }
   box(Integers{static_cast<uint32_t>(trainer.merges().size()), trainer.done()});
   return kDone;
 }
 
-Status finishCall(Arguments& in) { return made(Result(in.object<Trainer>().finish())); }
+Status finishCall(Arguments& in) { return made(Result(in.value<Trainer>().finish())); }
 
 Status roundsCall(Arguments& in) {
   Integers heads, pairs;
-  for (const Round& round : in.object<Trainer>().rounds()) {
+  for (const Round& round : in.value<Trainer>().rounds()) {
     heads.insert(heads.end(),
                  {round.tied, round.distinct, static_cast<uint32_t>(round.pairs.size())});
     for (const PairCount& pair : round.pairs)
@@ -266,14 +270,14 @@ Status roundsCall(Arguments& in) {
 }
 
 Status trainingIdsCall(Arguments& in) {
-  const Trainer& trainer = in.object<Trainer>();
+  const Trainer& trainer = in.value<Trainer>();
   box(trainer.trainingIds(in.word()));
   return kDone;
 }
 
-template <class T>
+// Whatever a call has made.
 Status freeCall(Arguments& in) {
-  delete &in.object<T>();
+  bridge::free(in.object());
   return kDone;
 }
 
@@ -293,7 +297,6 @@ EMSCRIPTEN_BINDINGS(tokenizers) {
   function("saveTiktoken", &call<saveTiktokenCall>);
   function("loadMinbpe", &call<loadMinbpeCall>);
   function("loadTiktoken", &call<loadTiktokenCall>);
-  function("freeTokenizer", &call<freeCall<Bpe>>);
 
   function("trainWords", &call<trainWordsCall>);
   function("loadWords", &call<loadWordsCall>);
@@ -302,14 +305,14 @@ EMSCRIPTEN_BINDINGS(tokenizers) {
   function("decodeWords", &call<decodeWordsCall>);
   function("idOfWord", &call<idOfWordCall>);
   function("vocabulary", &call<vocabularyCall>);
-  function("freeWords", &call<freeCall<Words>>);
 
   function("startTraining", &call<startTrainingCall>);
   function("advance", &call<advanceCall>);
   function("finish", &call<finishCall>);
   function("rounds", &call<roundsCall>);
   function("trainingIds", &call<trainingIdsCall>);
-  function("freeTrainer", &call<freeCall<Trainer>>);
+
+  function("free", &call<freeCall>);
 }
 
 }  // namespace

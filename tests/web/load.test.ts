@@ -1,6 +1,7 @@
 // Starting the core, and its life after errors.
 
 import { describe, expect, test } from "vitest";
+import { unpackBytes } from "../../web/core/bytes.ts";
 import { load, TrilError } from "../../web/core/index.ts";
 import { memorySize } from "./memory.ts";
 
@@ -11,7 +12,6 @@ describe("load", () => {
 
   test("takes bytes or a compiled module, for an instance of its own", async () => {
     const { order, wasm } = await import("#wasm");
-    const { unpackBytes } = await import("../../web/core/bytes.ts");
     const bytes = unpackBytes(wasm, order);
     for (const source of [bytes, bytes.buffer, await WebAssembly.compile(bytes)]) {
       const own = await load({ wasm: source });
@@ -47,5 +47,54 @@ describe("errors", () => {
     expect(unexpected).toBe(0);
     expect(memorySize()).toBe(before);
     expect([...tokenizer.encode("aaabdaaabac")]).toEqual([258, 100, 258, 97, 99]);
+  });
+
+  test("running out of memory is one of them, wherever it happens, and nothing stays behind", async () => {
+    const { order, wasm } = await import("#wasm");
+    const tril = await load({ wasm: unpackBytes(wasm, order) }); // with memory of its own
+    const words = (count: number) =>
+      Array.from({ length: count }, (_, i) => `w${(i * 7919) % 90_001}`).join(" ");
+    const [short, long] = [words(20_000), words(700_000)];
+    const pattern = "gpt2";
+    const tokenizer = tril.trainBpe(short, { vocabSize: 1000, pattern });
+    const ids = tokenizer.encode(short);
+    const file = tokenizer.save("minbpe");
+    const square = tril.matrix([new Float32Array(2 ** 21)]);
+    const attempts = [
+      () => tokenizer.encode(long),
+      () => tokenizer.encodeSteps(long.slice(0, 1_000_000)),
+      () => tril.split(long, pattern),
+      () => tril.trainBpe(long, { vocabSize: 1000, pattern }),
+      () => tril.loadBpe(`${new TextDecoder().decode(file)}${"1 2\n".repeat(2_000_000)}`),
+      () => tril.transpose(square),
+    ];
+    const codeOf = (attempt: () => unknown) => {
+      try {
+        attempt();
+      } catch (error) {
+        return (error as TrilError).code;
+      }
+      return "none";
+    };
+    const { grow } = WebAssembly.Memory.prototype;
+    WebAssembly.Memory.prototype.grow = () => {
+      throw new RangeError("the test lets no memory grow");
+    };
+    try {
+      // Each attempt fills the memory first: had it left that behind, nothing would work after it.
+      for (let round = 0; round < 2; round++) {
+        for (const attempt of attempts) expect(codeOf(attempt)).toBe("out-of-memory");
+        expect(tokenizer.encode(short)).toEqual(ids);
+      }
+      // A trainer that memory ran out on is lost, and says so.
+      const trainer = tril.trainer(short, { vocabSize: 50_000 });
+      expect(codeOf(() => trainer.advance(50_000))).toBe("out-of-memory");
+      expect(codeOf(() => trainer.advance(1))).toBe("disposed");
+      trainer.dispose();
+      expect(tril.trainBpe(short, { vocabSize: 1000, pattern }).encode(short)).toEqual(ids);
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+    expect(tokenizer.decode(tokenizer.encode(long))).toBe(long);
   });
 });

@@ -12,6 +12,7 @@ export interface RawBridge {
   memory(): Uint8Array<ArrayBuffer>;
   arena(bytes: number): number;
   boxes(): number;
+  recover(): number;
 }
 
 type Numbers = Uint8Array | Uint32Array | Float32Array;
@@ -58,7 +59,13 @@ export class Bridge {
   /** Makes a call; its results are in the boxes then. Throws the error that a failed call leaves behind. */
   call(call: Call, ...given: Arguments): void {
     this.#lay(given);
-    const status = call();
+    let status: number;
+    try {
+      status = call();
+    } catch {
+      // A trap: there was no memory to go on.
+      status = this.#raw.recover();
+    }
     if (status !== 0) throw new TrilError(codeOfStatus(status), messageDecoder.decode(this.bytes(0)));
   }
 

@@ -1,6 +1,7 @@
 // Objects that live in WebAssembly's memory, with a safety net for those nobody disposes of.
 
 import type { Arguments, Bridge, Call } from "./bridge.ts";
+import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 
 // Held values must not hold the wrapper, or it would never be collected.
@@ -13,12 +14,12 @@ export class Handle {
   readonly #address: number;
   #free: (() => void) | undefined;
 
-  constructor(bridge: Bridge, what: string, free: Call) {
+  constructor({ bridge, raw }: Core, what: string) {
     const address = bridge.integers(0)[0]!;
     this.#bridge = bridge;
     this.#what = what;
     this.#address = address;
-    this.#free = () => bridge.call(free, address);
+    this.#free = () => bridge.call(raw.free, address);
     net.register(this, this.#free, this);
   }
 
@@ -27,6 +28,16 @@ export class Handle {
     if (this.#free === undefined)
       throw new TrilError("disposed", `This ${this.#what} was disposed of and cannot be used any more.`);
     this.#bridge.call(call, this.#address, ...given);
+  }
+
+  /** Makes a call that changes the object. Should it fail, for want of memory, it stopped halfway: the object is no more. */
+  change(call: Call, ...given: Arguments): void {
+    try {
+      this.call(call, ...given);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   dispose(): void {

@@ -24,7 +24,6 @@ type Name =
   | "saveTiktoken"
   | "loadMinbpe"
   | "loadTiktoken"
-  | "freeTokenizer"
   | "trainWords"
   | "loadWords"
   | "words"
@@ -32,12 +31,11 @@ type Name =
   | "decodeWords"
   | "idOfWord"
   | "vocabulary"
-  | "freeWords"
   | "startTraining"
   | "advance"
   | "finish"
   | "rounds"
   | "trainingIds"
-  | "freeTrainer";
+  | "free";
 
 export type RawModule = RawBridge & Readonly<Record<Name, Call>>;

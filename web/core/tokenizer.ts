@@ -88,7 +88,7 @@ export class Tokenizer {
   /** Takes over what the call before has made. @internal */
   constructor(core: Core) {
     this.#core = core;
-    this.#handle = new Handle(core.bridge, "tokenizer", core.raw.freeTokenizer);
+    this.#handle = new Handle(core, "tokenizer");
   }
 
   /** How many tokens there are, special ones included. */

@@ -81,7 +81,7 @@ export class Trainer {
     const { raw, bridge } = core;
     bridge.call(raw.startTraining, bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"));
     this.#core = core;
-    this.#handle = new Handle(bridge, "trainer", raw.freeTrainer);
+    this.#handle = new Handle(core, "trainer");
     this.#of = vocabSize - 256;
     this.textLength = bytes.length;
     this.advance(0); // so that `done` is right from the start
@@ -95,7 +95,7 @@ export class Trainer {
   /** Learns up to so many merges more: fewer only when it is done then. */
   advance(merges: number): Progress {
     const { raw, bridge } = this.#core;
-    this.#handle.call(raw.advance, wholeNumber(merges, "The number of merges"));
+    this.#handle.change(raw.advance, wholeNumber(merges, "The number of merges"));
     const state = bridge.integers(0);
     this.#merges = state[0]!;
     this.#done = state[1] === 1;

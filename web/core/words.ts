@@ -55,7 +55,7 @@ export class WordTokenizer {
   /** Takes over what the call before has made. @internal */
   constructor(core: Core) {
     this.#core = core;
-    this.#handle = new Handle(core.bridge, "tokenizer", core.raw.freeWords);
+    this.#handle = new Handle(core, "tokenizer");
   }
 
   /** How many words have an id, the unknown token included. */

@@ -11,7 +11,8 @@ import { type Served, serve, sitePolicy } from "./server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const slugs: string[] = JSON.parse(readFileSync(join(root, "public/lessons/list.json"), "utf8"));
+const list = JSON.parse(readFileSync(join(root, "public/lessons/list.json"), "utf8"));
+const slugs = Object.values<string[]>(list).flat();
 
 let browser: Browser;
 let site: Served;

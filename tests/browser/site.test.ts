@@ -14,7 +14,8 @@ import { type Served, serve, sitePolicy } from "./server.ts";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "build/site");
 const headers = { "content-security-policy": sitePolicy };
-const slugs: string[] = JSON.parse(readFileSync(join(root, "public/lessons/list.json"), "utf8"));
+const list = JSON.parse(readFileSync(join(root, "public/lessons/list.json"), "utf8"));
+const slugs = Object.values<string[]>(list).flat();
 const lessons = slugs.map((slug) => {
   const file = join(root, "public/lessons", `${slug}.md`);
   return parseLesson(file, readFileSync(file, "utf8"));
@@ -46,19 +47,22 @@ const textOf = (html: string) =>
 const lessonUrl = (slug: string, served = site) => `${served.url}lessons/${slug}/`;
 
 describe.each(["/", "/some/course/"])("served under %s", (base) => {
-  test.each(["", ...slugs.map((slug) => `lessons/${slug}/`)])("page /%s: no error, no 404", async (path) => {
-    const served = await serve(folder, { headers, base });
-    const { page, problems, close } = await open(browser, served.url + path);
-    await wake(page);
-    for (const cell of await page.locator("[data-island=cell]").all()) {
-      await cell.getByRole("button", { name: "Run" }).click();
-      await cell.getByText("Output", { exact: true }).waitFor();
-    }
-    expect(problems).toEqual([]);
-    expect(served.requests.filter(({ status }) => status >= 400)).toEqual([]);
-    await close();
-    await served.close();
-  });
+  test.each(["", "terms/", ...slugs.map((slug) => `lessons/${slug}/`)])(
+    "page /%s: no error, no 404",
+    async (path) => {
+      const served = await serve(folder, { headers, base });
+      const { page, problems, close } = await open(browser, served.url + path);
+      await wake(page);
+      for (const cell of await page.locator("[data-island=cell]").all()) {
+        await cell.getByRole("button", { name: "Run" }).click();
+        await cell.getByText("Output", { exact: true }).waitFor();
+      }
+      expect(problems).toEqual([]);
+      expect(served.requests.filter(({ status }) => status >= 400)).toEqual([]);
+      await close();
+      await served.close();
+    },
+  );
 });
 
 test("the index leads to every lesson, and each lesson to the next", async () => {

@@ -1,9 +1,5 @@
 // Live pictures: what joins an editable start, the core's numbers, and pictures.
 //
-// To write a lesson: a file public/lessons/NAME.md, a line in list.json, and, when no picture there is fits, a
-// file live/NAME.tsx that exports a LivePicture by default, with a line in `modules` below. A good one to begin
-// from is live/softmax-and-scale.tsx. In short:
-//
 // - `parse` checks the data of the lesson's block ```picture NAME. All words a learner reads are in that block,
 //   under `words`, so that the lesson can be translated; `wordsOf` reads them.
 // - `compute` has the core work out every number that is shown. It is the only place where numbers come from.
@@ -49,19 +45,14 @@ export interface LiveProps<Values, Result> extends PeekProps<Values, Result> {
 export type AnyPicture = LivePicture<any, any>;
 type Module = { default: AnyPicture };
 
-const modules: Record<string, () => Promise<Module>> = {
-  "dot-product-scores": () => import("./live/dot-product-scores.tsx"),
-  "mirror-table": () => import("./live/mirror-table.tsx"),
-  "softmax-and-scale": () => import("./live/softmax-and-scale.tsx"),
-  "train-bpe": () => import("./live/train-bpe.tsx"),
-  "weighted-mix": () => import("./live/weighted-mix.tsx"),
-};
+/** Every file live/NAME.tsx is the picture NAME, loaded when a page has it. */
+const modules = import.meta.glob<Module>("./live/*.tsx");
 
-export const pictureNames = Object.keys(modules);
+export const pictureNames = Object.keys(modules).map((file) => file.replace(/^.*\/|\.tsx$/g, ""));
 
 /** The live picture of that name; an unknown name is an Error that lists the known ones. */
 export async function livePicture(name: string): Promise<AnyPicture> {
-  const module = modules[name];
+  const module = modules[`./live/${name}.tsx`];
   if (!module) throw new Error(`there is no picture '${name}'; there are ${pictureNames.join(", ")}`);
   return (await module()).default;
 }

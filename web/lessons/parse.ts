@@ -16,8 +16,8 @@ export class LessonError extends Error {
  * Parses a lesson's Markdown.
  *
  * The file is front matter between two lines `---`, then prose and fenced blocks: `js run` followed by its
- * `output`; `picture NAME`; `wrong OPTION`; `exercise`. Other fences are shown as code. (README.md beside the
- * lessons tells authors what each holds.) A term that the glossary lacks is a mistake, where a glossary is given.
+ * `output`; `picture NAME`; `wrong OPTION`; `exercise`. Other fences are shown as code. (web/lessons/README.md
+ * tells authors what each holds.) A term that the glossary lacks is a mistake, where a glossary is given.
  */
 export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<string, unknown>): Lesson {
   const source = new Source(file, text.replaceAll("\r\n", "\n"));

@@ -257,10 +257,10 @@ function explained(tables: Tables, cell: Cell): Explained {
   return { what, value, letters, sum, isGiven: !origin, remark: note?.(row, column) };
 }
 
-/** A cell in words: "Scores: score of cat with mat". */
+/** A cell in words: "score of cat with mat". */
 function nameOf(tables: Tables, { table, row, column }: Cell): string {
   const { title, says, rows, columns } = tables[table]!;
   if (row < 0) return `${title}: ${columns[column]}`;
   if (column < 0) return `${title}: ${rows[row]}`;
-  return `${title}: ${fill(says, { row: rows[row]!, column: columns[column]! })}`;
+  return fill(says, { row: rows[row]!, column: columns[column]! });
 }

@@ -1,30 +1,54 @@
-// The first page: what tril is, and the list of lessons.
+// The first page: what tril is, three places to start from, and the list of lessons.
 
 import type { Lesson } from "../lessons/lesson.ts";
+import { word } from "./words.ts";
 
-export function IndexPage({ lessons }: { lessons: Lesson[] }) {
+/** Lessons that belong together; one may start with each of these. */
+export interface Path {
+  name: "words" | "vectors" | "attention";
+  lessons: Lesson[];
+}
+
+export function IndexPage({ paths }: { paths: Path[] }) {
+  const entries = paths.filter(({ lessons }) => lessons.length > 0);
   return (
     <article class="index">
       <header class="hero">
         <Triangle />
         <div>
-          <h1>How text becomes numbers, and how attention mixes them</h1>
-          <p class="goal">
-            Short lessons with pictures that answer back. Change a number and see what follows. Edit the code
-            and run it. Everything happens in your browser.
-          </p>
+          <h1>{word("headline")}</h1>
+          <p class="goal">{word("goal")}</p>
         </div>
       </header>
-      <ol class="lessons">
-        {lessons.map(({ slug, title, summary }) => (
-          <li key={slug}>
-            <a href={`lessons/${slug}/`}>
-              <h2>{title}</h2>
-              <p>{summary}</p>
-            </a>
-          </li>
+      <nav class="entries" aria-labelledby="enter">
+        <h2 id="enter">{word("enter")}</h2>
+        <ul>
+          {entries.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`}>
+                <strong>{word(name)}</strong> <span>{word(`${name}Why`)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="paths">
+        {entries.map(({ name, lessons }) => (
+          <section key={name} aria-labelledby={name}>
+            <h2 id={name}>{word(name)}</h2>
+            <ol class="lessons">
+              {lessons.map(({ slug, title, summary }) => (
+                <li key={slug} data-lesson={slug}>
+                  <a href={`lessons/${slug}/`}>
+                    <h3>{title}</h3>
+                    <p>{summary}</p>
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </section>
         ))}
-      </ol>
+      </div>
     </article>
   );
 }
@@ -33,12 +57,7 @@ export function IndexPage({ lessons }: { lessons: Lesson[] }) {
 function Triangle() {
   const rows = [[1], [0.5, 0.5], [0.2, 0.3, 0.5], [0.1, 0.2, 0.3, 0.4], [0.3, 0.1, 0.1, 0.2, 0.3]];
   return (
-    <svg
-      class="triangle"
-      viewBox="0 0 110 110"
-      role="img"
-      aria-label="A lower triangle: each row reads only what came before it"
-    >
+    <svg class="triangle" viewBox="0 0 110 110" role="img" aria-label={word("triangle")}>
       {rows.flatMap((row, i) =>
         rows.map((_, j) => (
           <rect

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Lesson } from "../lessons/lesson.ts";
+import { word } from "./words.ts";
 
 export interface ShellProps {
   /** The way to the site's root: "./" or "../../". */
@@ -28,27 +29,27 @@ export function Shell({ home, title, description, content, previous, next }: She
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the lesson
+          {word("skip")}
         </a>
         <header class="site-head">
           <a class="brand" href={home}>
             <Mark />
             tril
           </a>
-          <ThemeSwitch />
+          <div class="row">
+            <Search home={home} />
+            <ThemeSwitch />
+          </div>
         </header>
         <main id="main">{content}</main>
         {(previous || next) && (
-          <nav class="neighbours" aria-label="Lessons">
-            {previous ? <Neighbour home={home} lesson={previous} word="Previous" /> : <span />}
-            {next && <Neighbour home={home} lesson={next} word="Next" />}
+          <nav class="neighbours" aria-label={word("lessons")}>
+            {previous ? <Neighbour home={home} lesson={previous} name="previous" /> : <span />}
+            {next && <Neighbour home={home} lesson={next} name="next" />}
           </nav>
         )}
         <footer class="site-foot">
-          <p>
-            Every number on these pages comes from one small C++ program, which runs in your browser. Nothing
-            you type leaves it.
-          </p>
+          <p>{word("foot")}</p>
         </footer>
       </body>
     </html>
@@ -76,6 +77,29 @@ export function Mark() {
   );
 }
 
+/** Leads to the page of terms, which can search; on a small screen it is a link there. */
+function Search({ home }: { home: string }) {
+  return (
+    <search>
+      <form class="search" action={`${home}terms/`}>
+        <input
+          type="search"
+          name="q"
+          aria-label={word("search")}
+          placeholder={word("search")}
+          autoComplete="off"
+        />
+        <button type="submit" aria-label={word("find")}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="7" cy="7" r="4.5" />
+            <path d="m10.5 10.5 4 4" />
+          </svg>
+        </button>
+      </form>
+    </search>
+  );
+}
+
 /** Made visible by main.ts: without JavaScript the page follows the system, and a switch would do nothing. */
 function ThemeSwitch() {
   return (
@@ -85,10 +109,16 @@ function ThemeSwitch() {
   );
 }
 
-function Neighbour({ home, lesson, word }: { home: string; lesson: Lesson; word: string }) {
+interface NeighbourProps {
+  home: string;
+  lesson: Lesson;
+  name: "previous" | "next";
+}
+
+function Neighbour({ home, lesson, name }: NeighbourProps) {
   return (
-    <a class={word.toLowerCase()} href={`${home}lessons/${lesson.slug}/`}>
-      <small>{word}</small>
+    <a class={name} href={`${home}lessons/${lesson.slug}/`}>
+      <small>{word(name)}</small>
       {lesson.title}
     </a>
   );

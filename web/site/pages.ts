@@ -10,8 +10,10 @@ import { livePicture } from "../lessons/live.ts";
 import { LessonPage, type PreparedPicture } from "../lessons/Page.tsx";
 import { LessonError, parseLesson } from "../lessons/parse.ts";
 import { readTerms, type Term } from "../lessons/terms.ts";
-import { IndexPage } from "./IndexPage.tsx";
+import { IndexPage, type Path } from "./IndexPage.tsx";
 import { Shell } from "./Shell.tsx";
+import { TermsPage } from "./TermsPage.tsx";
+import { word } from "./words.ts";
 
 /** A page: where it lies below the site's root, and what it says. */
 export interface SitePage {
@@ -22,11 +24,23 @@ export interface SitePage {
 /** All pages, from the lessons that public/lessons/list.json names, in its order. */
 export async function renderPages(root: string): Promise<SitePage[]> {
   const folder = join(root, "public/lessons");
-  const slugs: string[] = JSON.parse(await readFile(join(folder, "list.json"), "utf8"));
+  const list: Record<Path["name"], string[]> = JSON.parse(await readFile(join(folder, "list.json"), "utf8"));
   const terms = readTerms(await readFile(join(folder, "terms.yaml"), "utf8"));
-  const lessons = await Promise.all(slugs.map((slug) => readLesson(folder, slug, terms)));
+  const lessons = await Promise.all(
+    Object.values(list)
+      .flat()
+      .map((slug) => readLesson(folder, slug, terms)),
+  );
   const pages = await Promise.all(lessons.map((_, i) => renderLesson(lessons, i, terms)));
-  return [{ path: "index.html", html: renderIndex(lessons) }, ...pages];
+  const paths = Object.entries(list).map(([name, slugs]) => ({
+    name: name as Path["name"],
+    lessons: lessons.filter(({ slug }) => slugs.includes(slug)),
+  }));
+  return [
+    { path: "index.html", html: renderIndex(paths) },
+    { path: "terms/index.html", html: renderTerms([...terms.values()], lessons) },
+    ...pages,
+  ];
 }
 
 type Terms = ReadonlyMap<string, Term>;
@@ -36,11 +50,19 @@ async function readLesson(folder: string, slug: string, terms: Terms): Promise<L
   return parseLesson(file, await readFile(join(folder, `${slug}.md`), "utf8"), terms);
 }
 
-function renderIndex(lessons: Lesson[]): string {
+function renderIndex(paths: Path[]): string {
   return document("./", {
-    title: "tril: how text becomes numbers, and how attention mixes them",
-    description: "Lessons with pictures that answer back and code that really runs, in your browser.",
-    content: IndexPage({ lessons }),
+    title: word("title"),
+    description: word("description"),
+    content: IndexPage({ paths }),
+  });
+}
+
+function renderTerms(terms: Term[], lessons: Lesson[]): string {
+  return document("../", {
+    title: `${word("terms")} · tril`,
+    description: word("termsGoal"),
+    content: TermsPage({ terms, lessons }),
   });
 }
 

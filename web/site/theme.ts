@@ -1,6 +1,7 @@
 // Light, dark, or as the system has it; the choice is kept where that is allowed.
 
 import { recall, remember } from "../lessons/memory.ts";
+import { say } from "../pictures/words.ts";
 
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
@@ -10,7 +11,7 @@ export function startThemeSwitch(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
   const show = () => {
     document.documentElement.dataset.theme = theme;
-    if (button) button.textContent = `Theme: ${theme}`;
+    if (button) button.textContent = say("theme", { theme: say(theme) });
   };
   show();
   if (!button) return;

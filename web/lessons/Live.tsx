@@ -39,7 +39,13 @@ function Framed({ id, name, start, result: first, picture }: LiveIslandProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside come through here
-    <div class={`live ${name}`} aria-busy={isWaiting} onKeyDown={onKeyDown}>
+    <div
+      class={`live ${name}`}
+      aria-busy={isWaiting}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => board.wake()}
+      onFocusIn={() => board.wake()}
+    >
       <View
         values={values}
         result={result}

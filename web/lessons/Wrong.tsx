@@ -23,7 +23,7 @@ export function Wrong({ wrong, id, start, result: first, picture }: WrongIslandP
   const { values, result } = useBoard(board, start, first);
   const isOn = (values as Record<string, unknown>)[wrong.option] === true;
   return (
-    <div class="live wrong" data-on={isOn}>
+    <div class="live wrong" data-on={isOn} onPointerEnter={() => board.wake()} onFocusIn={() => board.wake()}>
       <Toggle
         label={wrong.label}
         value={isOn}

@@ -32,6 +32,7 @@ export class Board<Start extends object, Result> {
   readonly #listeners = new Set<() => void>();
   #shown: Shown<Start, Result>;
   #core: Tril | undefined;
+  #loading: Promise<void> | undefined;
   #past: Start[] = [];
   #future: Start[] = [];
   #lastEdit = { kind: "", time: 0 };
@@ -66,12 +67,20 @@ export class Board<Start extends object, Result> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Gives the loaded core, or says why there is none. */
-  takeCore(core: Tril | undefined, problem?: string): void {
-    const isNew = core && !this.#core;
-    this.#core = core;
-    if (problem) this.#show({ problem });
-    if (isNew && this.#pending) this.#apply(this.#pending);
+  /** Has the core loaded: at the first sign that it will be needed. Until then a page does without it. */
+  wake(): void {
+    this.#loading ??= import("../core/index.ts")
+      .then(({ load }) => load())
+      .then(
+        (core) => {
+          this.#core = core;
+          if (this.#pending) this.#apply(this.#pending);
+        },
+        ({ message }: Error) => {
+          this.#loading = undefined; // the network may be back at the next edit
+          this.#show({ problem: message, isWaiting: false });
+        },
+      );
   }
 
   /** Changes some values; edits of one kind that follow fast on each other are one step back. */
@@ -132,7 +141,8 @@ export class Board<Start extends object, Result> {
   #apply(values: Start): boolean {
     if (!this.#core) {
       this.#pending = values;
-      this.#show({ isWaiting: true });
+      this.#show({ problem: undefined, isWaiting: true });
+      this.wake();
       return true;
     }
     this.#pending = undefined;

@@ -1,15 +1,13 @@
-// A board's state for components, and the core for its board.
+// A board's state for components.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Board, Shown } from "./board.ts";
-import { useCore } from "./useCore.ts";
 
 export function useBoard<Start extends object, Result>(
   board: Board<Start, Result>,
   start: Start,
   result: Result,
 ) {
-  const { core, problem } = useCore();
   // The first time it is what the prerendered page shows, even when the board is further already.
   const [shown, setShown] = useState<Shown<Start, Result>>({
     values: start,
@@ -28,6 +26,5 @@ export function useBoard<Start extends object, Result>(
     show();
     return stop;
   }, [board]);
-  useEffect(() => board.takeCore(core, problem), [board, core, problem]);
   return shown;
 }

@@ -20,6 +20,8 @@ using bridge::kDone;
 using bridge::Status;
 using emscripten::function;
 
+// --- Matrices
+
 Status multiplyCall(Arguments& in) {
   const Matrix a = in.matrix(), b = in.matrix();
   return boxed(matmul(a, b));
@@ -35,6 +37,8 @@ Status softmaxCall(Arguments& in) {
   return boxed(softmax(matrix, in.integer()));
 }
 
+// --- Attention
+
 Status mixCall(Arguments& in) {
   const Matrix weights = in.matrix(), values = in.matrix();
   Result<Mix> result = mix(weights, values);
@@ -47,11 +51,104 @@ Status mixCall(Arguments& in) {
   return kDone;
 }
 
+AttendOptions attendOptions(Arguments& in) {
+  AttendOptions options;
+  options.causal = in.flag();
+  options.scale = in.optionalNumber();
+  options.heads = in.word();
+  options.working = in.flag();
+  if (in.flag()) {
+    const bridge::Table<uint8_t> mask = in.table<uint8_t>();
+    options.mask = Mask{mask.rows, mask.columns, {mask.numbers.begin(), mask.numbers.end()}};
+  }
+  return options;
+}
+
+// Numbers one after another, as they go into one box: JavaScript knows all shapes, and one copy out
+// is what a small call can afford. What was taken is freed.
+class Block {
+ public:
+  void take(std::vector<float> numbers) { parts_.push_back(std::move(numbers)); }
+  void take(Attention attention) {
+    take(std::move(attention.output.data));
+    for (Head& head : attention.heads) {
+      take(std::move(head.scores.data));
+      take(std::move(head.scaled.data));
+      take(std::move(head.masked.data));
+      take(std::move(head.weights.data));
+      take(std::move(head.rowSums));
+    }
+  }
+  void box() {
+    if (parts_.size() == 1) return bridge::box(std::move(parts_[0]));
+    size_t size = 0;
+    for (const auto& part : parts_) size += part.size();
+    std::vector<float> all;
+    all.reserve(size);
+    for (auto& part : parts_) {
+      all.insert(all.end(), part.begin(), part.end());
+      std::vector<float>().swap(part);
+    }
+    bridge::box(std::move(all));
+  }
+
+ private:
+  std::vector<std::vector<float>> parts_;
+};
+
+Status attendCall(Arguments& in) {
+  const Matrix queries = in.matrix(), keys = in.matrix(), values = in.matrix();
+  Result<Attention> result = attend(queries, keys, values, attendOptions(in));
+  if (!result) return fail(result.error());
+  Block block;
+  block.take(std::move(*result));
+  block.box();
+  return kDone;
+}
+
+Projection projection(Arguments& in) {
+  Matrix weight = in.matrix();
+  return {std::move(weight), in.floats()};
+}
+
+Projections projections(Arguments& in) {
+  Projections result{projection(in), projection(in), projection(in), {}};
+  if (in.flag()) result.output = projection(in);
+  return result;
+}
+
+Status boxAttended(Result<SelfAttention> result) {
+  if (!result) return fail(result.error());
+  Block block;
+  block.take(std::move(result->queries.data));
+  block.take(std::move(result->keys.data));
+  block.take(std::move(result->values.data));
+  block.take(std::move(result->output.data));
+  block.take(std::move(result->attention));
+  block.box();
+  return kDone;
+}
+
+Status selfAttendCall(Arguments& in) {
+  const Matrix x = in.matrix();
+  const Projections by = projections(in);
+  return boxAttended(selfAttend(x, by, attendOptions(in)));
+}
+
+Status crossAttendCall(Arguments& in) {
+  const Matrix x = in.matrix(), context = in.matrix();
+  const Projections by = projections(in);
+  return boxAttended(crossAttend(x, context, by, attendOptions(in)));
+}
+
 EMSCRIPTEN_BINDINGS(numbers) {
   function("matmul", &call<multiplyCall>);
   function("transpose", &call<transposeCall>);
   function("softmax", &call<softmaxCall>);
   function("mix", &call<mixCall>);
+  function("attend", &call<attendCall>);
+  function("selfAttend", &call<selfAttendCall>);
+  function("crossAttend", &call<crossAttendCall>);
 }
 
 }  // namespace

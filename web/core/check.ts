@@ -29,3 +29,15 @@ export function optionsOf<Options extends object>(options: Options, call: string
     `${call} takes its options as an object, such as { name: value }, not ${describe(options)}.`,
   );
 }
+
+/** A number that is neither NaN nor infinite. */
+export function finiteNumber(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new TrilError("bad-argument", `${what} is a finite number, not ${describe(value)}.`);
+}
+
+/** Yes or no. */
+export function trueOrFalse(value: unknown, what: string): boolean {
+  if (typeof value === "boolean") return value;
+  throw new TrilError("bad-argument", `${what} is true or false, not ${describe(value)}.`);
+}

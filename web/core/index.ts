@@ -1,7 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The package `tril`. Importing it does nothing; `await load()` starts it.
 
-export type { Mix } from "./attention.ts";
+export type {
+  AttendOptions,
+  Attention,
+  Head,
+  Mask,
+  Mix,
+  Projection,
+  Projections,
+  SelfAttention,
+} from "./attention.ts";
 export { type ErrorCode, TrilError } from "./errors.ts";
 export type { LoadBpeOptions, TokenizerFormat } from "./formats.ts";
 export { type LoadOptions, load } from "./load.ts";

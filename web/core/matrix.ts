@@ -1,6 +1,8 @@
-// Matrices in JavaScript: rows, columns, and the numbers row after row.
+// Matrices in JavaScript: rows, columns, and the numbers row after row; and the arithmetic on them.
 
-import { describe, largestWord } from "./check.ts";
+import type { Bridge } from "./bridge.ts";
+import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
+import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 
 /** A matrix: `data[row * columns + column]`, as float32. */
@@ -43,6 +45,14 @@ function fromRows(rows: readonly unknown[], what: string): Matrix {
   return { rows: rows.length, columns, data };
 }
 
+/** Checks a list of numbers and gives it as a matrix of one row. */
+export function listFrom(list: ArrayLike<number>, what: string): Matrix {
+  if (lengthOf(list) === undefined) throw shapeError(`${what} is an array of numbers.`);
+  return list instanceof Float32Array
+    ? { rows: 1, columns: list.length, data: list }
+    : fromRows([list], what);
+}
+
 /** The length of a row: an array or a typed array. */
 function lengthOf(row: unknown): number | undefined {
   return Array.isArray(row) || ArrayBuffer.isView(row)
@@ -57,6 +67,28 @@ function isLength(value: unknown): value is number {
 /** The rows as nested arrays. */
 export function arrayFrom({ rows, columns, data }: Matrix): number[][] {
   return Array.from({ length: rows }, (_, i) => [...data.subarray(i * columns, (i + 1) * columns)]);
+}
+
+export function matmul({ raw, bridge }: Core, a: MatrixLike, b: MatrixLike): Matrix {
+  bridge.call(raw.matmul, matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix"));
+  return matrixIn(bridge, 0);
+}
+
+export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
+  bridge.call(raw.transpose, matrixFrom(a));
+  return matrixIn(bridge, 0);
+}
+
+export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Matrix {
+  const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
+  bridge.call(raw.softmax, matrixFrom(a), axis);
+  return matrixIn(bridge, 0);
+}
+
+/** A matrix that lies in two boxes: its shape, and its numbers. */
+export function matrixIn(bridge: Bridge, box: number): Matrix {
+  const shape = bridge.integers(box);
+  return { rows: shape[0]!, columns: shape[1]!, data: bridge.floats(box + 1) };
 }
 
 function shapeError(message: string): TrilError {

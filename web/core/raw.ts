@@ -8,6 +8,9 @@ type Name =
   | "transpose"
   | "softmax"
   | "mix"
+  | "attend"
+  | "selfAttend"
+  | "crossAttend"
   // tokenizers.cpp
   | "split"
   | "encode"

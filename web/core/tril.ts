@@ -1,9 +1,10 @@
 // The public calls, one table: each is explained here and done in its station's file.
 
-import * as numbers from "./attention.ts";
+import * as attention from "./attention.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Core } from "./core.ts";
 import { type LoadBpeOptions, loadBpe } from "./formats.ts";
+import * as matrices from "./matrix.ts";
 import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
 import type { RawModule } from "./raw.ts";
 import { type Pattern, type Piece, split } from "./text.ts";
@@ -120,12 +121,12 @@ export class Tril {
    * tril.toArray(tril.matmul([[1, 2]], [[3], [4]])); // [[11]]
    */
   matmul(a: MatrixLike, b: MatrixLike): Matrix {
-    return numbers.matmul(this.#core, a, b);
+    return matrices.matmul(this.#core, a, b);
   }
 
   /** Rows become columns. Example: `transpose([[1, 2]])` is `[[1], [2]]`. */
   transpose(matrix: MatrixLike): Matrix {
-    return numbers.transpose(this.#core, matrix);
+    return matrices.transpose(this.#core, matrix);
   }
 
   /**
@@ -136,7 +137,7 @@ export class Tril {
    * tril.toArray(tril.softmax([[0, 0]])); // [[0.5, 0.5]]
    */
   softmax(matrix: MatrixLike, options: { axis?: 0 | 1 } = {}): Matrix {
-    return numbers.softmax(this.#core, matrix, options);
+    return matrices.softmax(this.#core, matrix, options);
   }
 
   /**
@@ -148,7 +149,62 @@ export class Tril {
    * const { mixed, rowSums } = tril.mix([[1, 0], [0.5, 0.5]], [[2, 0], [4, 8]]);
    * tril.toArray(mixed); // [[2, 0], [3, 4]]
    */
-  mix(weights: MatrixLike, values: MatrixLike): numbers.Mix {
-    return numbers.mix(this.#core, weights, values);
+  mix(weights: MatrixLike, values: MatrixLike): attention.Mix {
+    return attention.mix(this.#core, weights, values);
+  }
+
+  /**
+   * Scaled dot-product attention of queries (Tq × d), keys (Tk × d) and values (Tk × dv): the output (Tq × dv) and
+   * each head's working. A masked position is left out altogether, even when it holds NaN; a query that may read
+   * nothing has weights and output 0. All matrices of one result share one buffer.
+   *
+   * @throws TrilError "bad-shape" when the matrices or the mask do not fit together, "bad-argument" when the heads
+   *   do not divide the columns.
+   * @example
+   * const { output, heads } = tril.attend([[1, 0]], [[1, 0], [0, 1]], [[10], [20]], { scale: Math.log(3) });
+   * tril.toArray(heads[0].weights); // [[0.75, 0.25]]
+   * tril.toArray(output); // [[12.5]]
+   */
+  attend(
+    queries: MatrixLike,
+    keys: MatrixLike,
+    values: MatrixLike,
+    options: attention.AttendOptions = {},
+  ): attention.Attention {
+    return attention.attend(this.#core, queries, keys, values, options);
+  }
+
+  /**
+   * Attention of the rows of x (T × d) among themselves: queries, keys and values are projections of x, and the
+   * output projection, where there is one, is applied to the joined heads.
+   *
+   * @throws TrilError as `attend`, and "bad-shape" when a projection does not fit.
+   * @example
+   * const one = [[1, 0], [0, 1]];
+   * const { output, values } = tril.selfAttend([[1, 2], [3, 4]], { query: one, key: one, value: [[1], [0]] },
+   *   { causal: true, working: false });
+   * tril.toArray(values); // [[1], [3]]
+   * tril.toArray(output)[0]; // [1]
+   */
+  selfAttend(
+    x: MatrixLike,
+    projections: attention.Projections,
+    options: attention.AttendOptions = {},
+  ): attention.SelfAttention {
+    return attention.selfAttend(this.#core, x, projections, options);
+  }
+
+  /**
+   * The same with queries from x (Tq × d) and keys and values from `context` (Tk × c).
+   *
+   * @throws TrilError as `selfAttend`.
+   */
+  crossAttend(
+    x: MatrixLike,
+    context: MatrixLike,
+    projections: attention.Projections,
+    options: attention.AttendOptions = {},
+  ): attention.SelfAttention {
+    return attention.crossAttend(this.#core, x, context, projections, options);
   }
 }

@@ -5,7 +5,10 @@
 
 #include "attention.h"
 #include "bridge.h"
+#include "embedding.h"
 #include "matrix.h"
+#include "positions.h"
+#include "print.h"
 
 namespace tril {
 namespace {
@@ -35,6 +38,64 @@ Status transposeCall(Arguments& in) {
 Status softmaxCall(Arguments& in) {
   const Matrix matrix = in.matrix();
   return boxed(softmax(matrix, in.integer()));
+}
+
+Status addCall(Arguments& in) {
+  const Matrix a = in.matrix(), b = in.matrix();
+  return boxed(add(a, b));
+}
+
+Status scaleCall(Arguments& in) {
+  const Matrix matrix = in.matrix();
+  boxMatrix(scale(matrix, in.number()));
+  return kDone;
+}
+
+Status sumCall(Arguments& in) {
+  const Matrix matrix = in.matrix();
+  return boxed(sum(matrix, in.integer()));
+}
+
+Status layerNormCall(Arguments& in) {
+  const Matrix x = in.matrix(), gain = in.matrix(), shift = in.matrix();
+  return boxed(layerNorm(x, gain.data, shift.data, in.number()));
+}
+
+Status activateCall(Arguments& in) {
+  const Matrix x = in.matrix();
+  boxMatrix(activate(x, static_cast<Activation>(in.word())));
+  return kDone;
+}
+
+Status formatCall(Arguments& in) {
+  Matrix matrix = in.matrix();
+  const bool isList = in.flag();
+  const Tensor tensor(std::move(matrix));
+  const Result<Tensor> shown = isList ? tensor.select(0, 0) : tensor;
+  if (!shown) return fail(shown.error());
+  box(format(*shown));
+  return kDone;
+}
+
+// --- Embedding, positions, scores
+
+Status embedCall(Arguments& in) {
+  const auto ids = in.integers();
+  const Matrix table = in.matrix();
+  return boxed(embed(std::vector<int64_t>(ids.begin(), ids.end()), table));
+}
+
+Status positionsCall(Arguments& in) {
+  const uint32_t length = in.word(), width = in.word();
+  PositionOptions options;
+  options.base = in.number();
+  if (const auto decimals = in.optionalNumber()) options.decimals = static_cast<int32_t>(*decimals);
+  return boxed(positions(length, width, options));
+}
+
+Status scoresCall(Arguments& in) {
+  const Matrix x = in.matrix(), y = in.matrix();
+  return boxed(scores(x, y, static_cast<Similarity>(in.word())));
 }
 
 // --- Attention
@@ -145,6 +206,15 @@ EMSCRIPTEN_BINDINGS(numbers) {
   function("matmul", &call<multiplyCall>);
   function("transpose", &call<transposeCall>);
   function("softmax", &call<softmaxCall>);
+  function("add", &call<addCall>);
+  function("scale", &call<scaleCall>);
+  function("sum", &call<sumCall>);
+  function("layerNorm", &call<layerNormCall>);
+  function("activate", &call<activateCall>);
+  function("format", &call<formatCall>);
+  function("embed", &call<embedCall>);
+  function("positions", &call<positionsCall>);
+  function("scores", &call<scoresCall>);
   function("mix", &call<mixCall>);
   function("attend", &call<attendCall>);
   function("selfAttend", &call<selfAttendCall>);

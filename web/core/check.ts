@@ -41,3 +41,11 @@ export function trueOrFalse(value: unknown, what: string): boolean {
   if (typeof value === "boolean") return value;
   throw new TrilError("bad-argument", `${what} is true or false, not ${describe(value)}.`);
 }
+
+/** The place of a name among those that are possible. */
+export function indexIn(names: readonly string[], name: unknown, what: string): number {
+  const index = names.indexOf(name as string);
+  if (index >= 0) return index;
+  const all = names.map((name) => `"${name}"`).join(", ");
+  throw new TrilError("bad-argument", `${what} is one of ${all}, not ${describe(name)}.`);
+}

@@ -14,7 +14,9 @@ export type {
 export { type ErrorCode, TrilError } from "./errors.ts";
 export type { LoadBpeOptions, TokenizerFormat } from "./formats.ts";
 export { type LoadOptions, load } from "./load.ts";
-export type { Matrix, MatrixLike } from "./matrix.ts";
+export type { Activation, LayerNormOptions, Matrix, MatrixLike, Similarity } from "./matrix.ts";
+export type { PositionOptions } from "./positions.ts";
+export type { Linear, NormalOptions, Random, UniformOptions } from "./random.ts";
 export type { SpecialTokens } from "./special.ts";
 export type { Pattern, Piece, Span } from "./text.ts";
 export type {

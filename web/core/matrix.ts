@@ -1,7 +1,7 @@
 // Matrices in JavaScript: rows, columns, and the numbers row after row; and the arithmetic on them.
 
 import type { Bridge } from "./bridge.ts";
-import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
+import { describe, finiteNumber, indexIn, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 
@@ -14,6 +14,8 @@ export interface Matrix {
 
 /** What is taken wherever a matrix is: one, or an array of equally long rows of numbers. */
 export type MatrixLike = Matrix | readonly ArrayLike<number>[];
+
+const printedDecoder = new TextDecoder();
 
 /** Checks nested arrays and copies them into a matrix; the error names the row that does not fit. */
 export function matrixFrom(value: MatrixLike, what = "A matrix"): Matrix {
@@ -83,6 +85,83 @@ export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: 
   const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
   bridge.call(raw.softmax, matrixFrom(a), axis);
   return matrixIn(bridge, 0);
+}
+
+export function add({ raw, bridge }: Core, a: MatrixLike, b: MatrixLike): Matrix {
+  bridge.call(raw.add, matrixFrom(a, "The left matrix"), matrixFrom(b, "The right matrix"));
+  return matrixIn(bridge, 0);
+}
+
+export function scale({ raw, bridge }: Core, a: MatrixLike, factor: number): Matrix {
+  if (typeof factor !== "number")
+    throw new TrilError("bad-argument", `The factor is a number, not ${describe(factor)}.`);
+  bridge.call(raw.scale, matrixFrom(a), factor);
+  return matrixIn(bridge, 0);
+}
+
+export function sum({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Float32Array {
+  const axis = wholeNumber(optionsOf(options, "sum").axis ?? 1, "The axis", -2, 1);
+  bridge.call(raw.sum, matrixFrom(a), axis);
+  return bridge.floats(0);
+}
+
+/** How to normalise. */
+export interface LayerNormOptions {
+  /** What each column is multiplied with. @default 1 */
+  gain?: ArrayLike<number>;
+  /** What each column is moved by. @default 0 */
+  shift?: ArrayLike<number>;
+  /** Added to the variance. @default 1e-5 */
+  epsilon?: number;
+}
+
+export function layerNorm({ raw, bridge }: Core, x: MatrixLike, options: LayerNormOptions): Matrix {
+  const { gain = [], shift = [], epsilon = 1e-5 } = optionsOf(options, "layerNorm");
+  bridge.call(
+    raw.layerNorm,
+    matrixFrom(x, "x"),
+    listFrom(gain, "The gain"),
+    listFrom(shift, "The shift"),
+    finiteNumber(epsilon, "The epsilon"),
+  );
+  return matrixIn(bridge, 0);
+}
+
+// In the order of the core's own list.
+const activations = ["relu", "gelu", "gelu-tanh", "silu", "sigmoid", "tanh"] as const;
+
+/** A function of one number that layers put between their products; "gelu-tanh" is GELU's usual approximation. */
+export type Activation = (typeof activations)[number];
+
+export function activate({ raw, bridge }: Core, x: MatrixLike, activation: Activation): Matrix {
+  bridge.call(raw.activate, matrixFrom(x, "x"), indexIn(activations, activation, "The activation"));
+  return matrixIn(bridge, 0);
+}
+
+const similarities = ["dot", "cosine"] as const;
+
+/** How alike two vectors are: "dot" is the sum of products; "cosine" divides it by both lengths. */
+export type Similarity = (typeof similarities)[number];
+
+export function scores(
+  { raw, bridge }: Core,
+  x: MatrixLike,
+  y: MatrixLike,
+  options: { similarity?: Similarity },
+): Matrix {
+  const { similarity = "dot" } = optionsOf(options, "scores");
+  const kind = indexIn(similarities, similarity, "The similarity");
+  bridge.call(raw.scores, matrixFrom(x, "The left matrix"), matrixFrom(y, "The right matrix"), kind);
+  return matrixIn(bridge, 0);
+}
+
+export function format({ raw, bridge }: Core, numbers: MatrixLike | ArrayLike<number>): string {
+  const isList = ArrayBuffer.isView(numbers) || (Array.isArray(numbers) && typeof numbers[0] === "number");
+  const shown = isList
+    ? listFrom(numbers as ArrayLike<number>, "What is printed")
+    : matrixFrom(numbers as MatrixLike);
+  bridge.call(raw.format, shown, Number(isList));
+  return printedDecoder.decode(bridge.bytes(0));
 }
 
 /** A matrix that lies in two boxes: its shape, and its numbers. */

@@ -3,9 +3,12 @@
 import * as attention from "./attention.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Core } from "./core.ts";
+import { embed } from "./embedding.ts";
 import { type LoadBpeOptions, loadBpe } from "./formats.ts";
 import * as matrices from "./matrix.ts";
 import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
+import { type PositionOptions, positions } from "./positions.ts";
+import { Random } from "./random.ts";
 import type { RawModule } from "./raw.ts";
 import { type Pattern, type Piece, split } from "./text.ts";
 import { Tokenizer } from "./tokenizer.ts";
@@ -138,6 +141,108 @@ export class Tril {
    */
   softmax(matrix: MatrixLike, options: { axis?: 0 | 1 } = {}): Matrix {
     return matrices.softmax(this.#core, matrix, options);
+  }
+
+  /**
+   * The sum, number by number; a `b` of one row is added to every row.
+   *
+   * @throws TrilError "bad-shape" when the shapes do not fit.
+   * @example
+   * tril.toArray(tril.add([[1, 2], [3, 4]], [[10, 20]])); // [[11, 22], [13, 24]]
+   */
+  add(a: MatrixLike, b: MatrixLike): Matrix {
+    return matrices.add(this.#core, a, b);
+  }
+
+  /** Every number times `factor`. Example: `scale([[1, 2]], 0.5)` is `[[0.5, 1]]`. */
+  scale(matrix: MatrixLike, factor: number): Matrix {
+    return matrices.scale(this.#core, matrix, factor);
+  }
+
+  /**
+   * Sums along an axis: 1 (the default) along each row, 0 down each column.
+   *
+   * @example
+   * tril.sum([[1, 2], [3, 4]]); // Float32Array [3, 7]
+   */
+  sum(matrix: MatrixLike, options: { axis?: 0 | 1 } = {}): Float32Array {
+    return matrices.sum(this.#core, matrix, options);
+  }
+
+  /**
+   * Every row moved and scaled to mean 0 and variance 1, then times the gain, plus the shift: what stands between
+   * the layers of a transformer.
+   *
+   * @throws TrilError "bad-shape" when gain or shift are not as wide as x.
+   * @example
+   * tril.toArray(tril.layerNorm([[1, 3]], { epsilon: 0 })); // [[-1, 1]]
+   */
+  layerNorm(x: MatrixLike, options: matrices.LayerNormOptions = {}): Matrix {
+    return matrices.layerNorm(this.#core, x, options);
+  }
+
+  /**
+   * A function of every number, such as "gelu".
+   *
+   * @example
+   * tril.toArray(tril.activate([[-1, 2]], "relu")); // [[0, 2]]
+   */
+  activate(x: MatrixLike, activation: matrices.Activation): Matrix {
+    return matrices.activate(this.#core, x, activation);
+  }
+
+  /**
+   * Numbers as `print(tensor)` shows them in PyTorch; an array of numbers is a tensor of one axis.
+   *
+   * @example
+   * tril.format([[1, 0.5], [0.25, 10]]).split("\n"); // ["tensor([[ 1.0000,  0.5000],", "        [ 0.2500, 10.0000]])"]
+   */
+  format(numbers: MatrixLike | ArrayLike<number>): string {
+    return matrices.format(this.#core, numbers);
+  }
+
+  /**
+   * The numbers that PyTorch's CPU generator draws after `torch.manual_seed(seed)`.
+   *
+   * @throws TrilError "bad-argument" when the seed is not a whole number.
+   */
+  random(seed: number): Random {
+    return new Random(this.#core, seed);
+  }
+
+  /**
+   * Ids become vectors: row i of the result is row `ids[i]` of the table.
+   *
+   * @throws TrilError "unknown-id" for an id that has no row, with its place.
+   * @example
+   * tril.toArray(tril.embed([1, 0, 1], [[1, 2], [3, 4]])); // [[3, 4], [1, 2], [3, 4]]
+   */
+  embed(ids: ArrayLike<number>, table: MatrixLike): Matrix {
+    return embed(this.#core, ids, table);
+  }
+
+  /**
+   * Sinusoidal positions, length × width, to be added to the tokens' vectors: columns 2i and 2i + 1 hold sine and
+   * cosine of position / base^(2i / width). An odd width ends with a sine.
+   *
+   * @throws TrilError "bad-argument" when the base is not above 0.
+   * @example
+   * tril.toArray(tril.positions(2, 2, { decimals: 2 })).map((row) => row.map((x) => x.toFixed(2)));
+   * // [["0.00", "1.00"], ["0.84", "0.54"]]
+   */
+  positions(length: number, width: number, options: PositionOptions = {}): Matrix {
+    return positions(this.#core, length, width, options);
+  }
+
+  /**
+   * How alike every row of x (n × d) is to every row of y (m × d): n × m.
+   *
+   * @throws TrilError "bad-shape" when the widths differ.
+   * @example
+   * tril.toArray(tril.scores([[1, 0], [0, 2]])); // [[1, 0], [0, 4]]
+   */
+  scores(x: MatrixLike, y: MatrixLike = x, options: { similarity?: matrices.Similarity } = {}): Matrix {
+    return matrices.scores(this.#core, x, y, options);
   }
 
   /**

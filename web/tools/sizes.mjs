@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-const budgets = { "dist/index.js": 75_000 };
+const budgets = { "dist/index.js": 97_000 };
 
 export function checkSizes(root) {
   return Object.entries(budgets)

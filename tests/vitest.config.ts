@@ -2,13 +2,14 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { bundled } from "../web/tools/bundled.ts";
 import { findChromium } from "../web/tools/setup.mjs";
+import { vocabularies } from "../web/tools/vocabularies.mjs";
 
 const chromium = findChromium();
 
 // Three projects: the face in Node and in Chromium (the same tests), and what is built, from outside.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
-  plugins: [bundled()],
+  plugins: [bundled(), vocabularies()],
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -8,6 +8,7 @@
 #include "bpe_train.h"
 #include "bridge.h"
 #include "formats.h"
+#include "formats_packed.h"
 #include "split.h"
 #include "text.h"
 #include "words.h"
@@ -127,6 +128,20 @@ Status sizeCall(Arguments& in) {
   return kDone;
 }
 
+// The pattern and, of each special token, the id and the length; then their texts in a row.
+Status factsCall(Arguments& in) {
+  const Bpe& bpe = in.value<Bpe>();
+  Integers numbers{static_cast<uint32_t>(bpe.pattern())};
+  std::string texts;
+  for (const Special& special : bpe.specials()) {
+    numbers.insert(numbers.end(), {special.id, static_cast<uint32_t>(special.text.size())});
+    texts += special.text;
+  }
+  box(std::move(numbers));
+  box(std::move(texts));
+  return kDone;
+}
+
 Status mergesCall(Arguments& in) {
   Integers flat;
   for (const Merge& merge : in.value<Bpe>().merges())
@@ -157,6 +172,13 @@ Status loadTiktokenCall(Arguments& in) {
   const Result<Pattern> pattern = patternNamed(in.bytes());
   if (!pattern) return fail(pattern.error());
   return made(loadTiktoken(file, *pattern, in.specials()));
+}
+
+Status loadPackedCall(Arguments& in) {
+  const std::string_view tokens = in.bytes();
+  const Result<Pattern> pattern = patternNamed(in.bytes());
+  if (!pattern) return fail(pattern.error());
+  return made(loadPacked(tokens, *pattern, in.specials()));
 }
 
 // --- Words
@@ -291,12 +313,14 @@ EMSCRIPTEN_BINDINGS(tokenizers) {
   function("bytesOf", &call<bytesOfCall>);
   function("idOf", &call<idOfCall>);
   function("size", &call<sizeCall>);
+  function("facts", &call<factsCall>);
   function("merges", &call<mergesCall>);
   function("rewind", &call<rewindCall>);
   function("saveMinbpe", &call<saveMinbpeCall>);
   function("saveTiktoken", &call<saveTiktokenCall>);
   function("loadMinbpe", &call<loadMinbpeCall>);
   function("loadTiktoken", &call<loadTiktokenCall>);
+  function("loadPacked", &call<loadPackedCall>);
 
   function("trainWords", &call<trainWordsCall>);
   function("loadWords", &call<loadWordsCall>);

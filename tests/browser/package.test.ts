@@ -1,10 +1,12 @@
 // The npm package as a stranger gets it: packed, installed into an empty folder, imported.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright";
+import { get_encoding, type TiktokenEncoding } from "tiktoken";
+import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open } from "./chromium.ts";
 import { serve } from "./server.ts";
@@ -42,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("holds the module, its types, the licence, and nothing else", () => {
+test("holds the modules, their types, the licence, and nothing else", () => {
   const files = run("tar", "-tzf", "tril-0.1.0.tgz")
     .trim()
     .split("\n")
@@ -51,6 +53,9 @@ test("holds the module, its types, the licence, and nothing else", () => {
     "LICENSE",
     "README.md",
     "dist/index.js",
+    "dist/vocab/cl100k.js",
+    "dist/vocab/gpt2.js",
+    "dist/vocab/o200k.js",
     "package.json",
   ]);
   expect(files).toContain("dist/index.d.ts");
@@ -62,6 +67,50 @@ test("runs in Node, also where making code from strings is forbidden", () => {
     console.log(tril.trainBpe("aaabdaaabac", { vocabSize: 259 }).encode("aaabdaaabac").join(" "));`;
   expect(node(code)).toBe("258 100 258 97 99");
   expect(node(code, "--disallow-code-generation-from-strings")).toBe("258 100 258 97 99");
+});
+
+const strange = "Hello, Grüße, 你好 👩‍💻!\n\n\t 12345 it's \u0000\ufeff don’t";
+
+test("each published vocabulary gives tiktoken's ids, and nothing is fetched for it", () => {
+  for (const [name, published] of Object.entries({
+    gpt2: "gpt2",
+    cl100k: "cl100k_base",
+    o200k: "o200k_base",
+  })) {
+    const code = `import { load } from "tril";
+      import vocabulary from "tril/vocab/${name}";
+      globalThis.fetch = () => { throw new Error("fetched"); };
+      const tokenizer = (await load()).loadBpe(vocabulary);
+      console.log(JSON.stringify([...tokenizer.encode(${JSON.stringify(strange)})]), tokenizer.pattern);`;
+    const tiktoken = get_encoding(published as TiktokenEncoding);
+    expect(node(code)).toBe(`${JSON.stringify([...tiktoken.encode(strange)])} ${name}`);
+    tiktoken.free();
+  }
+});
+
+test("a bundler keeps a vocabulary that is imported late out of the first script", async () => {
+  writeFileSync(
+    join(folder, "late.js"),
+    `import { load } from "tril";
+     const tril = await load();
+     const { default: gpt2 } = await import("tril/vocab/gpt2");
+     export const ids = tril.loadBpe(gpt2).encode("Hello").join();`,
+  );
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: "error",
+    build: {
+      target: "es2022",
+      outDir: "bundled",
+      lib: { entry: "late.js", formats: ["es"], fileName: "late" },
+    },
+  });
+  expect(node('import { ids } from "./bundled/late.js"; console.log(ids);')).toBe("15496");
+  const sizeOf = (name: string) => statSync(join(folder, "bundled", name)).size;
+  const [vocabulary] = readdirSync(join(folder, "bundled")).filter((name) => name.startsWith("gpt2"));
+  expect(sizeOf(vocabulary!)).toBeGreaterThan(300_000);
+  expect(sizeOf("late.js")).toBeLessThan(300_000);
 });
 
 test("importing it, twice or without load, does nothing", () => {
@@ -81,8 +130,11 @@ test("importing it, twice or without load, does nothing", () => {
 test("is clean under strict TypeScript, resolved as bundlers and as Node do", () => {
   writeFileSync(
     join(folder, "main.ts"),
-    `import { load, type Matrix, type Merge, type Tokenizer, TrilError } from "tril";
+    `import { load, type Matrix, type Merge, type Tokenizer, TrilError, type Vocabulary } from "tril";
+     import cl100k from "tril/vocab/cl100k";
+     const vocabulary: Vocabulary = cl100k;
      const tril = await load();
+     const published: Tokenizer = tril.loadBpe(vocabulary, { specialTokens: { "<|x|>": 100300 } });
      const tokenizer: Tokenizer = tril.trainBpe("ab", { vocabSize: 257, onProgress: ({ merges }) => merges < 10 });
      const ids: Uint32Array = tokenizer.encode("ab", { special: ["x"] });
      const merges: Merge[] = tokenizer.merges;
@@ -90,7 +142,7 @@ test("is clean under strict TypeScript, resolved as bundlers and as Node do", ()
      // @ts-expect-error: a pattern is one of four names
      tril.split("a", "gpt5");
      try { tokenizer.dispose(); } catch (error) { if (error instanceof TrilError) error.code satisfies string; }
-     export { ids, merges, mixed };`,
+     export { ids, merges, mixed, published };`,
   );
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   for (const [module, moduleResolution] of [

@@ -4,22 +4,29 @@ const alphabet = Array.from({ length: 95 }, (_, i) => 32 + i).filter(
   (code) => !"\"'`\\$".includes(String.fromCharCode(code)),
 );
 const pairs = 2;
+const singles = alphabet.length - pairs;
 
 /** The bytes behind a packed text. `order` lists the byte values, most frequent first, in hexadecimal. */
 export function unpackBytes(text: string, order: string): Uint8Array<ArrayBuffer> {
-  const singles = alphabet.length - pairs;
-  const digit = new Uint8Array(128);
-  for (const [i, code] of alphabet.entries()) digit[code] = i;
-  const values = Uint8Array.from({ length: 256 }, (_, rank) =>
-    Number.parseInt(order.slice(2 * rank, 2 * rank + 2), 16),
-  );
+  const codes = new TextEncoder().encode(text);
+  // What a character stands for alone, behind the first character that opens a pair, and behind the second.
+  const [alone, first, second] = [0, 1, 2].map((block) => {
+    const values = new Uint8Array(128);
+    for (const [i, code] of alphabet.slice(pairs).entries()) {
+      const at = 2 * (block * singles + i);
+      values[code] = Number.parseInt(order.slice(at, at + 2), 16);
+    }
+    return values;
+  }) as [Uint8Array, Uint8Array, Uint8Array];
+  const [opensFirst, opensSecond] = alphabet;
 
-  const bytes = new Uint8Array(text.length);
+  // In place: a byte never takes fewer characters than one.
   let length = 0;
-  for (let i = 0; i < text.length; i++) {
-    const first = digit[text.charCodeAt(i)]!;
-    const rank = first < pairs ? singles * (first + 1) + digit[text.charCodeAt(++i)]! - pairs : first - pairs;
-    bytes[length++] = values[rank]!;
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!;
+    if (code === opensFirst) codes[length++] = first[codes[++i]!]!;
+    else if (code === opensSecond) codes[length++] = second[codes[++i]!]!;
+    else codes[length++] = alone[code]!;
   }
-  return bytes.slice(0, length);
+  return codes.slice(0, length);
 }

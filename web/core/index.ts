@@ -39,6 +39,7 @@ export type {
   TrainOptions,
 } from "./train.ts";
 export type { Tril } from "./tril.ts";
+export type { Vocabulary } from "./vocabulary.ts";
 export type {
   TrainWordsOptions,
   Word,

@@ -8,6 +8,9 @@ import { TrilError } from "./errors.ts";
 /** How a text is cut before merging: not at all, or as the tokenizers of GPT-2, GPT-4 and GPT-4o cut it. */
 export type Pattern = "none" | "gpt2" | "cl100k" | "o200k";
 
+/** All patterns, in the order of Pattern in cpp/core/split.h. */
+export const patterns: readonly Pattern[] = ["none", "gpt2", "cl100k", "o200k"];
+
 /** A stretch of a text. */
 export interface Span {
   /** Where it starts and ends in UTF-16 units, so that `text.slice(start, end)` is it. A place inside a

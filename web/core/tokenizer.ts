@@ -6,7 +6,8 @@ import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { saveBpe, type TokenizerFormat } from "./formats.ts";
 import { Handle } from "./handle.ts";
-import { checkText, type Piece, spanAt, textBytes } from "./text.ts";
+import type { SpecialTokens } from "./special.ts";
+import { checkText, type Pattern, type Piece, patterns, spanAt, textBytes } from "./text.ts";
 
 /** One rule of a tokenizer: the ids `left` and `right`, side by side, become `id`. */
 export interface Merge {
@@ -64,6 +65,7 @@ export interface DecodeStream {
 
 type CallName =
   | "size"
+  | "facts"
   | "encode"
   | "count"
   | "tokens"
@@ -94,6 +96,24 @@ export class Tokenizer {
   /** How many tokens there are, special ones included. */
   get size(): number {
     return this.#call("size")[0]!;
+  }
+
+  /** How texts are cut before they are merged. */
+  get pattern(): Pattern {
+    return patterns[this.#call("facts")[0]!]!;
+  }
+
+  /** The special tokens: text -> id. */
+  get specialTokens(): SpecialTokens {
+    const [, ...facts] = this.#call("facts");
+    const texts = this.#core.bridge.bytes(1);
+    let end = 0;
+    const entries = Array.from({ length: facts.length / 2 }, (_, i) => {
+      const start = end;
+      end += facts[2 * i + 1]!;
+      return [wholeDecoder.decode(texts.subarray(start, end)), facts[2 * i]!];
+    });
+    return Object.fromEntries(entries);
   }
 
   /** The merges in the order they were learned. */

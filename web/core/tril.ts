@@ -7,12 +7,14 @@ import { embed } from "./embedding.ts";
 import { type LoadBpeOptions, loadBpe } from "./formats.ts";
 import * as matrices from "./matrix.ts";
 import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
+import { isVocabulary, loadPacked } from "./packed.ts";
 import { type PositionOptions, positions } from "./positions.ts";
 import { Random } from "./random.ts";
 import type { RawModule } from "./raw.ts";
 import { type Pattern, type Piece, split } from "./text.ts";
 import { Tokenizer } from "./tokenizer.ts";
 import { type TrainBpeOptions, Trainer, type TrainerOptions, trainBpe } from "./train.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 import {
   loadWords,
   type TrainWordsOptions,
@@ -88,14 +90,16 @@ export class Tril {
   }
 
   /**
-   * Reads a tokenizer's file: minbpe's `.model` or a `.tiktoken` file.
+   * Reads a tokenizer's file: minbpe's `.model` or a `.tiktoken` file. Or takes a published vocabulary, as
+   * `tril/vocab/gpt2`, `tril/vocab/cl100k` and `tril/vocab/o200k` export them.
    *
    * @throws TrilError "bad-file" that names the line and what is wrong with it.
    * @example
    * tril.loadBpe("minbpe v1\n\n0\n97 97\n256 97\n").encode("aaaaa"); // Uint32Array [256, 257]
    */
-  loadBpe(file: Uint8Array | string, options: LoadBpeOptions = {}): Tokenizer {
-    loadBpe(this.#core, file, options);
+  loadBpe(file: Uint8Array | string | Vocabulary, options: LoadBpeOptions = {}): Tokenizer {
+    if (isVocabulary(file)) loadPacked(this.#core, file, options);
+    else loadBpe(this.#core, file, options);
     return new Tokenizer(this.#core);
   }
 

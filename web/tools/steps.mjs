@@ -31,27 +31,31 @@ export function native() {
   run("cmake", ["--build", "--preset", "native"]);
 }
 
-/** web/core -> dist: one ES module and its types. */
+/** web/core -> dist: the module, one for each vocabulary, and their types. None imports another. */
 export async function pack() {
+  const { vocabularies } = await import("./vocabularies.mjs");
   rmSync(join(root, "dist"), { recursive: true, force: true });
   mkdirSync(join(root, "dist"), { recursive: true });
-  await viteBuild({
-    configFile: false,
-    root,
-    logLevel: "warn",
-    publicDir: false,
-    build: {
-      target: "es2022",
-      outDir: "dist",
-      emptyOutDir: false,
-      lib: { entry: "web/core/index.ts", formats: ["es"], fileName: "index" },
-    },
-  });
+  for (const name of ["index", "vocab/gpt2", "vocab/cl100k", "vocab/o200k"])
+    await viteBuild({
+      configFile: false,
+      root,
+      logLevel: "warn",
+      publicDir: false,
+      plugins: [vocabularies()],
+      build: {
+        target: "es2022",
+        outDir: "dist",
+        emptyOutDir: false,
+        lib: { entry: `web/core/${name}.ts`, formats: ["es"], fileName: name },
+      },
+    });
   run("npx", ["tsc", "-p", "web/core"]);
   // TypeScript leaves the endings of imports in declarations as they are; older tools know only `.js`.
-  for (const name of readdirSync(join(root, "dist")).filter((name) => name.endsWith(".d.ts"))) {
+  for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
+    if (!name.endsWith(".d.ts")) continue;
     const file = join(root, "dist", name);
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.\.?\/[\w-]+)\.ts"/g, '$1.js"'));
   }
 }
 

@@ -1,11 +1,12 @@
 import { defineConfig } from "vite";
 import { bundled } from "./web/tools/bundled.ts";
 import { pages } from "./web/tools/pages.ts";
+import { vocabularies } from "./web/tools/vocabularies.mjs";
 
 export default defineConfig({
   appType: "mpa",
   base: "./",
-  plugins: [bundled(), pages()],
+  plugins: [bundled(), vocabularies(), pages()],
   build: {
     outDir: "build/site",
     emptyOutDir: true,

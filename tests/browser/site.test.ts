@@ -47,7 +47,7 @@ const textOf = (html: string) =>
 const lessonUrl = (slug: string, served = site) => `${served.url}lessons/${slug}/`;
 
 describe.each(["/", "/some/course/"])("served under %s", (base) => {
-  test.each(["", "terms/", ...slugs.map((slug) => `lessons/${slug}/`)])(
+  test.each(["", "terms/", "tokenizer/", ...slugs.map((slug) => `lessons/${slug}/`)])(
     "page /%s: no error, no 404",
     async (path) => {
       const served = await serve(folder, { headers, base });

@@ -13,3 +13,9 @@ declare module "*?page" {
   const address: string;
   export default address;
 }
+
+/** The address of a published vocabulary's file, compressed with raw deflate, and what it holds. */
+declare module "*?packed-file" {
+  const file: { address: string; bytes: number; count: number; specialTokens: Record<string, number> };
+  export default file;
+}

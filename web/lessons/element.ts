@@ -40,7 +40,7 @@ export class TrilLesson extends HTMLElement {
 }
 
 /** Remembers what a learner typed or chose before the page came alive; the result gives it to the live page. */
-function whatWasTyped(island: Element): () => void {
+export function whatWasTyped(island: Element): () => void {
   const inputs = [...island.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
   const changes = inputs.flatMap((input) => {
     const { value, defaultValue } = input;

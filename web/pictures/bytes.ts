@@ -5,19 +5,23 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** A label for a token: "ha", "␣un" for " un", "⏎" for a newline, "e2 82" for a part of "€". Never U+FFFD. */
 export function labelOf(bytes: Uint8Array): string {
   try {
-    return visible(strict.decode(bytes));
+    return strict.decode(bytes).replaceAll(" ", "␣").replaceAll(unseen, markOf);
   } catch {
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    return hex(bytes);
   }
 }
 
-/** Text with its invisible characters made visible. */
-function visible(text: string): string {
-  return text
-    .replaceAll(" ", "␣")
-    .replaceAll("\n", "⏎")
-    .replaceAll("\t", "⇥")
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (character) => {
-      return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    });
+/** Example: the bytes of "€" are "e2 82 ac". */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+}
+
+/** Characters that leave no mark of their own, but for the space. */
+export const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
+
+/** What stands for a character that cannot be seen: "⏎", "⇥", "U+200B". */
+export function markOf(character: string): string {
+  if (character === "\n") return "⏎";
+  if (character === "\t") return "⇥";
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -8,3 +8,13 @@ export function short(value: number): string {
     size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(4)));
   return text.replace("-", "−");
 }
+
+/** A whole number with its thousands apart: 50257 -> "50,257". */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A size as people read it: "0.4 MB". */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

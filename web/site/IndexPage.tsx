@@ -49,6 +49,9 @@ export function IndexPage({ paths }: { paths: Path[] }) {
           </section>
         ))}
       </div>
+      <p class="tools">
+        <a href="tokenizer/">{word("tokenizer")}</a>: {word("tokenizerWhy")}
+      </p>
     </article>
   );
 }

@@ -12,9 +12,11 @@ export interface ShellProps {
   content: ComponentChildren;
   previous?: Lesson | undefined;
   next?: Lesson | undefined;
+  /** The page's own script and style, beside those that every page has. */
+  entry?: string | undefined;
 }
 
-export function Shell({ home, title, description, content, previous, next }: ShellProps) {
+export function Shell({ home, title, description, content, previous, next, entry }: ShellProps) {
   return (
     <html lang="en" data-home={home}>
       <head>
@@ -26,6 +28,8 @@ export function Shell({ home, title, description, content, previous, next }: She
         <link rel="icon" href={`${home}icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href="/web/site/site.css" />
         <script type="module" src="/web/site/main.ts" />
+        {entry && <link rel="stylesheet" href={`${entry}.css`} />}
+        {entry && <script type="module" src={`${entry}.ts`} />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -36,6 +40,9 @@ export function Shell({ home, title, description, content, previous, next }: She
             <Mark />
             tril
           </a>
+          <nav aria-label={word("site")}>
+            <a href={`${home}tokenizer/`}>{word("tokenizer")}</a>
+          </nav>
           <div class="row">
             <Search home={home} />
             <ThemeSwitch />

@@ -13,6 +13,7 @@ import { readTerms, type Term } from "../lessons/terms.ts";
 import { IndexPage, type Path } from "./IndexPage.tsx";
 import { Shell } from "./Shell.tsx";
 import { TermsPage } from "./TermsPage.tsx";
+import { renderTokenizer } from "./tokenizer/render.tsx";
 import { word } from "./words.ts";
 
 /** A page: where it lies below the site's root, and what it says. */
@@ -39,6 +40,7 @@ export async function renderPages(root: string): Promise<SitePage[]> {
   return [
     { path: "index.html", html: renderIndex(paths) },
     { path: "terms/index.html", html: renderTerms([...terms.values()], lessons) },
+    { path: "tokenizer/index.html", html: document("../", await renderTokenizer(await load())) },
     ...pages,
   ];
 }
@@ -120,12 +122,13 @@ function checkGoals(tril: Tril, { answer, solution, mistakes }: Exercise, prepar
       throw new Error(`the \`example\` of the mistake \`${mistake}\` does not show it`);
 }
 
-interface Page {
+export interface Page {
   title: string;
   description: string;
   content: VNode;
   previous?: Lesson | undefined;
   next?: Lesson | undefined;
+  entry?: string;
 }
 
 /** A whole document. `home` is the way from this page to the site's root, so that any folder can hold the site. */

@@ -27,7 +27,7 @@ export function Bars({ title, tables: names, row, most = {} }: BarsProps) {
   const links = useLinked();
   const tables = names.map((name) => links.table(name));
   const labels = tables[0]!.columns;
-  const left = Math.min(96, 16 + 7 * Math.max(...labels.map((label) => label.length)));
+  const left = Math.min(120, 20 + 8 * Math.max(...labels.map((label) => label.length)));
   const each = (width - left) / names.length;
   const height = head + labels.length * lineHeight;
   const words = tables

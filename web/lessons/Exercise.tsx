@@ -57,8 +57,8 @@ export interface PictureExerciseProps extends ExerciseProps {
 
 /** An exercise that is answered in a picture. */
 export function PictureExercise({ exercise, lesson, of, id, start, result, picture }: PictureExerciseProps) {
-  const { parse, compute, goals = {} } = picture;
-  const board = useRef(boardOf(id, { start, result, parse, compute })).current;
+  const { compute, goals = {} } = picture;
+  const board = useRef(boardOf(id, { start, result, compute })).current;
   const shown = useBoard(board, start, result);
 
   const check = (): Verdict => {

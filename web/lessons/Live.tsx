@@ -24,8 +24,8 @@ export function Live({ id, name, start, result: first, picture }: LiveIslandProp
 }
 
 function Framed({ id, name, start, result: first, picture }: LiveIslandProps) {
-  const { parse, compute, View } = picture;
-  const board = useRef(boardOf(id, { start, result: first, parse, compute })).current;
+  const { compute, View } = picture;
+  const board = useRef(boardOf(id, { start, result: first, compute })).current;
   const { values, result, problem, isWaiting } = useBoard(board, start, first);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -18,8 +18,8 @@ export interface WrongIslandProps {
 }
 
 export function Wrong({ wrong, id, start, result: first, picture }: WrongIslandProps) {
-  const { parse, compute, Peek } = picture;
-  const board = useRef(boardOf(id, { start, result: first, parse, compute })).current;
+  const { compute, Peek } = picture;
+  const board = useRef(boardOf(id, { start, result: first, compute })).current;
   const { values, result } = useBoard(board, start, first);
   const isOn = (values as Record<string, unknown>)[wrong.option] === true;
   return (

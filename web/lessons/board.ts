@@ -18,7 +18,6 @@ export interface Shown<Start, Result> {
 export interface BoardOptions<Start, Result> {
   start: Start;
   result: Result;
-  parse(data: unknown): Start;
   compute(tril: Tril, values: Start): Result;
 }
 
@@ -29,6 +28,7 @@ const longestPast = 200;
 export class Board<Start extends object, Result> {
   readonly #id: string;
   readonly #options: BoardOptions<Start, Result>;
+  readonly #start: string;
   readonly #listeners = new Set<() => void>();
   #shown: Shown<Start, Result>;
   #core: Tril | undefined;
@@ -43,6 +43,7 @@ export class Board<Start extends object, Result> {
     this.#id = id;
     this.#options = options;
     const { start: values, result } = options;
+    this.#start = JSON.stringify(values);
     this.#shown = { values, result, problem: undefined, isWaiting: false };
   }
 
@@ -59,7 +60,7 @@ export class Board<Start extends object, Result> {
   }
 
   get isChanged(): boolean {
-    return JSON.stringify(this.#shown.values) !== JSON.stringify(this.#options.start);
+    return JSON.stringify(this.#shown.values) !== this.#start;
   }
 
   subscribe(listener: () => void): () => void {
@@ -120,15 +121,13 @@ export class Board<Start extends object, Result> {
     if (problem !== this.#shown.problem) this.#show({ problem });
   }
 
-  /** Brings back what the learner left, where this device kept it. */
+  /** Brings back what the learner left, where this device kept it and the lesson still starts the same. */
   restore(): void {
     const kept = recall(this.#id);
     if (kept === undefined || this.isChanged) return;
-    try {
-      this.#apply(this.#options.parse(JSON.parse(kept)));
-    } catch {
-      remember(this.#id); // of an older lesson
-    }
+    const [start, values] = JSON.parse(kept) as [string, Start];
+    if (start === this.#start) this.#apply(values);
+    else remember(this.#id);
   }
 
   #jump(values: Start): void {
@@ -149,7 +148,7 @@ export class Board<Start extends object, Result> {
     try {
       const result = this.#options.compute(this.#core, values);
       this.#show({ values, result, problem: undefined, isWaiting: false });
-      remember(this.#id, this.isChanged ? JSON.stringify(values) : undefined);
+      remember(this.#id, this.isChanged ? JSON.stringify([this.#start, values]) : undefined);
       return true;
     } catch (error) {
       this.#show({ problem: (error as Error).message || say("broke"), isWaiting: false });

@@ -9,10 +9,16 @@ export function readNumber(word: string): number | undefined {
   return Number.isFinite(Math.fround(value)) ? value : undefined;
 }
 
-/** Cuts pasted text into rows and cells: as spreadsheets copy them (tabs), and as `tolist()` prints them. */
+/**
+ * Cuts pasted text into rows and cells: as spreadsheets copy them (tabs), and as Python prints them: `tolist()`,
+ * `tensor([[1., 2.]], dtype=torch.float64)`, `array([[1, 2]])`.
+ */
 export function readBlock(text: string): string[][] {
   const printed = text.includes("[");
-  const rows = printed ? (text.match(/[^[\]]*\d[^[\]]*/g) ?? []) : text.trim().split(/\r?\n/);
+  const inside = printed
+    ? text.slice(text.indexOf("["), text.lastIndexOf("]") + 1 || undefined)
+    : text.trim();
+  const rows = printed ? (inside.match(/[^[\]]*[^[\]\s,][^[\]]*/g) ?? []) : inside.split(/\r?\n/);
   return rows.map((row) => {
     if (row.includes("\t")) return row.split("\t");
     // One comma between digits may be a decimal comma; more of them separate.

@@ -64,7 +64,11 @@ export function Flow({ title, nodes, arrows, lit }: FlowProps) {
                 <path class="head" d={`M${b.x - 4.5} ${endY} h9 l-4.5 6 Z`} />
                 {label && (
                   // Nearer to where it leads: arrows that part from one box have room there.
-                  <text x={a.x + (b.x - a.x) * 0.8} y={startY + (endY - startY) * 0.66 + 5} text-anchor="middle">
+                  <text
+                    x={a.x + (b.x - a.x) * 0.8}
+                    y={startY + (endY - startY) * 0.66 + 5}
+                    text-anchor="middle"
+                  >
                     {label}
                   </text>
                 )}

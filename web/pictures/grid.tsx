@@ -64,11 +64,15 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
   /** Writes a block of typed words at the current cell, all of it or, when a word is no number, nothing. */
   const write = (block: string[][]) => {
     const next = values.map((row) => [...row]);
+    let isCut = false;
     for (const [i, words] of block.entries())
       for (const [j, word] of words.entries()) {
         const [row, column] = [at.row + i, at.column + j];
         const before = next[row]?.[column];
-        if (before === undefined) continue;
+        if (before === undefined) {
+          isCut = true;
+          continue;
+        }
         const value = readNumber(word);
         if (value === undefined) {
           const place = { row: rows[row]!, column: columns[column]! };
@@ -77,8 +81,8 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
         }
         next[row]![column] = value;
       }
-    onProblem?.(undefined);
     onChange?.(next);
+    onProblem?.(isCut ? say("cut") : undefined);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

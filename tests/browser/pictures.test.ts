@@ -59,7 +59,7 @@ function evaluate(sum: string): number {
     .replaceAll("·", "*")
     .replaceAll("÷", "/")
     .replaceAll("∞", "Infinity")
-    .replaceAll(/√(\d+|\([^()]*\))/g, "Math.sqrt($1)")
+    .replaceAll(/√([\d.]+|\([^()]*\))/g, "Math.sqrt($1)")
     .replaceAll(/\be\^(\(?-?[\w.]+\)?)/g, "Math.exp($1)")
     .replaceAll(/\b(sin|cos)\b/g, "Math.$1")
     .replaceAll("^", "**");
@@ -147,6 +147,16 @@ describe("where from?", () => {
     await page.locator("[data-cell='scores/0/2']").first().tap();
     expect(await shown(page)).toContain("16 = 3·4 + 1·4");
     expect(await page.locator(".where-from [role=status]").first().textContent()).toContain("16 = 3·4 + 1·4");
+    await close();
+  });
+
+  test("a cosine is the score divided by both lengths", async () => {
+    const { page, close } = await start("dot-product-scores");
+    await page.locator(".pick").getByText("cosine", { exact: true }).click();
+    await page.locator("[data-cell='cosines/0/2']").first().waitFor();
+    await page.locator("[data-cell='cosines/0/2']").first().focus();
+    expect(await shown(page)).toContain("0.8944 = 16 ÷ (√10 · √32)");
+    expect(evaluate("16 ÷ (√10 · √32)")).toBeCloseTo(0.8944, 4);
     await close();
   });
 

@@ -3,10 +3,11 @@
 import type { Tril } from "../../core/index.ts";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked, useLinked } from "../../pictures/linked.tsx";
+import { short } from "../../pictures/numbers.ts";
 import { columnDot, dot } from "../../pictures/origins.ts";
 import type { Table, Tables } from "../../pictures/table.ts";
 import { Vectors } from "../../pictures/vectors.tsx";
-import { Toggle } from "../controls.tsx";
+import { Pick, Toggle } from "../controls.tsx";
 import { dataOf, flagIn, rowsIn, textsIn, wordsOf } from "../data.ts";
 import type { LivePicture, LiveProps, PeekProps } from "../live.ts";
 
@@ -16,6 +17,11 @@ const wordNames = [
   "plane",
   "scores",
   "score",
+  "cosines",
+  "cosine",
+  "compare",
+  "byDot",
+  "byCosine",
   "query",
   "key",
   "letters",
@@ -28,6 +34,7 @@ interface Values {
   /** A letter for each number of the vectors. */
   letters: string[][];
   showsLetters: boolean;
+  by: "dot" | "cosine";
   /** The mistake: columns are compared instead of rows. */
   columnsAsk: boolean;
   words: Record<(typeof wordNames)[number], string>;
@@ -35,6 +42,7 @@ interface Values {
 
 interface Result {
   scores: number[][];
+  cosines: number[][];
 }
 
 function parse(block: unknown): Values {
@@ -47,14 +55,17 @@ function parse(block: unknown): Values {
     vectors,
     letters: vectors.map((_, i) => letters.slice(i * width, (i + 1) * width)),
     showsLetters: flagIn(data, "showsLetters"),
+    by: data.by === "cosine" ? "cosine" : "dot",
     columnsAsk: flagIn(data, "columnsAsk"),
     words: wordsOf(data, wordNames),
   };
 }
 
 function compute(tril: Tril, { vectors, columnsAsk }: Values): Result {
-  const [x, turned] = [tril.matrix(vectors), tril.transpose(vectors)];
-  return { scores: tril.toArray(columnsAsk ? tril.matmul(turned, x) : tril.matmul(x, turned)) };
+  return {
+    scores: tril.toArray(tril.scores(columnsAsk ? tril.transpose(vectors) : vectors)),
+    cosines: tril.toArray(tril.scores(vectors, vectors, { similarity: "cosine" })),
+  };
 }
 
 function tablesOf(
@@ -90,11 +101,27 @@ function tablesOf(
           origin: columnDot("vectors", names.length),
         }
       : scores,
+    cosines: {
+      ...scores,
+      title: words.cosines,
+      says: words.cosine,
+      values: result.cosines,
+      origin: columnsAsk ? () => [] : byLengths(result.scores),
+    },
   };
 }
 
+/** A score divided by both lengths, which are the roots of a token's score with itself. */
+function byLengths(scores: number[][]): NonNullable<Table["origin"]> {
+  const score = (row: number, column: number) => ({ table: "scores", row, column });
+  return (row, column) =>
+    scores[row]![row] === 0 || scores[column]![column] === 0
+      ? [] // a vector without a length has no direction
+      : [score(row, column), " ÷ (√", score(row, row), " · √", score(column, column), ")"];
+}
+
 function View({ values, result, edit, say }: LiveProps<Values, Result>) {
-  const { names, words, showsLetters } = values;
+  const { names, words, by, showsLetters } = values;
   return (
     <Linked tables={tablesOf(values, result)}>
       <div class="beside">
@@ -105,7 +132,11 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
             onChange={(vectors) => edit({ vectors })}
             onProblem={say}
           />
-          <Grid table="scores" heat shows={showsLetters ? "letters" : "numbers"} />
+          {by === "dot" ? (
+            <Grid table="scores" heat shows={showsLetters ? "letters" : "numbers"} />
+          ) : (
+            <Grid table="cosines" heat />
+          )}
         </div>
         {values.vectors[0]!.length === 2 && (
           <Plane
@@ -117,6 +148,15 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
         )}
       </div>
       <div class="row">
+        <Pick
+          label={words.compare}
+          value={by}
+          options={[
+            { value: "dot", label: words.byDot },
+            { value: "cosine", label: words.byCosine },
+          ]}
+          onChange={(by) => edit({ by })}
+        />
         <Toggle
           label={words.letters}
           value={showsLetters}
@@ -135,12 +175,17 @@ interface PlaneProps {
 }
 
 /** The plane, with the angle between the two whose score is looked at. */
-function Plane({ names, result: { scores }, title, onChange }: PlaneProps) {
+function Plane({ names, result: { cosines }, title, onChange }: PlaneProps) {
   const { shown } = useLinked();
-  const isScore = shown?.table === "scores";
-  const inside = isScore && shown.row >= 0 && shown.row < names.length && shown.column < names.length;
-  const [i, j] = inside && shown.row !== shown.column ? [shown.row, shown.column] : [0, 1];
-  const angle = { between: [i, j] as [number, number], isRight: scores[i]?.[j] === 0 };
+  const isScore = shown?.table === "scores" || shown?.table === "cosines";
+  const isPair = isScore && names[shown.row] && names[shown.column] && shown.row !== shown.column;
+  const [i, j] = isPair ? [shown.row, shown.column] : [0, 1];
+  const cosine = cosines[i]![j]!;
+  const angle = {
+    between: [i, j] as [number, number],
+    label: `${names[i]}, ${names[j]}: cos ${short(cosine)}`,
+    isRight: cosine === 0,
+  };
   return <Vectors table="vectors" title={title} angle={angle} onChange={onChange} />;
 }
 

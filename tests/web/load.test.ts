@@ -1,8 +1,8 @@
 // Starting the core, and its life after errors.
 
 import { describe, expect, test } from "vitest";
-import { unpackBytes } from "../../web/core/bytes.ts";
-import { load, TrilError } from "../../web/core/index.ts";
+import { TrilError } from "../../web/core/index.ts";
+import { load, ownBytes } from "../../web/core/load.ts";
 import { memorySize } from "./memory.ts";
 
 describe("load", () => {
@@ -11,9 +11,8 @@ describe("load", () => {
   });
 
   test("takes bytes or a compiled module, for an instance of its own", async () => {
-    const { order, wasm } = await import("#wasm");
-    const bytes = unpackBytes(wasm, order);
-    for (const source of [bytes, bytes.buffer, await WebAssembly.compile(bytes)]) {
+    const bytes = await ownBytes();
+    for (const source of [bytes, new Uint8Array(bytes), await WebAssembly.compile(bytes)]) {
       const own = await load({ wasm: source });
       expect(own).not.toBe(await load());
       expect([...own.trainBpe("aaab", { vocabSize: 257 }).encode("aa")]).toEqual([256]);
@@ -50,8 +49,7 @@ describe("errors", () => {
   });
 
   test("running out of memory is one of them, wherever it happens, and nothing stays behind", async () => {
-    const { order, wasm } = await import("#wasm");
-    const tril = await load({ wasm: unpackBytes(wasm, order) }); // with memory of its own
+    const tril = await load({ wasm: await ownBytes() }); // with memory of its own
     const words = (count: number) =>
       Array.from({ length: count }, (_, i) => `w${(i * 7919) % 90_001}`).join(" ");
     const [short, long] = [words(20_000), words(700_000)];

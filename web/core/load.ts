@@ -1,8 +1,7 @@
 // Starting the core.
 
-import start, { order, wasm } from "#wasm";
+import start, { wasm } from "#wasm";
 import { Bridge } from "./bridge.ts";
-import { unpackBytes } from "./bytes.ts";
 import { optionsOf } from "./check.ts";
 import { TrilError } from "./errors.ts";
 import { Tril } from "./tril.ts";
@@ -29,11 +28,20 @@ let shared: Promise<Tril> | undefined;
 export async function load(options: LoadOptions = {}): Promise<Tril> {
   const { wasm: own } = optionsOf(options, "load");
   if (own !== undefined) return instantiate(own);
-  shared ??= instantiate(unpackBytes(wasm, order)).catch((error) => {
-    shared = undefined;
-    throw error;
-  });
+  shared ??= ownBytes()
+    .then(instantiate)
+    .catch((error) => {
+      shared = undefined;
+      throw error;
+    });
   return shared;
+}
+
+/** The bytes of the WebAssembly that travels inside this module. */
+export async function ownBytes(): Promise<ArrayBuffer> {
+  const packed = Uint8Array.from(atob(wasm), (char) => char.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(unpacked).arrayBuffer();
 }
 
 async function instantiate(source: BufferSource | WebAssembly.Module): Promise<Tril> {

@@ -1,4 +1,4 @@
-// What the build makes of the C++: the Emscripten glue, and the WebAssembly's bytes as a packed text (bytes.ts).
+// What the build makes of the C++: the Emscripten glue, and the WebAssembly's bytes deflated, in base64.
 declare module "#wasm" {
   import type { RawModule } from "./raw.ts";
 
@@ -10,5 +10,4 @@ declare module "#wasm" {
   }
   export default function start(options: Start): Promise<RawModule>;
   export const wasm: string;
-  export const order: string;
 }

@@ -156,7 +156,9 @@ export function scores(
 }
 
 export function format({ raw, bridge }: Core, numbers: MatrixLike | ArrayLike<number>): string {
-  const isList = ArrayBuffer.isView(numbers) || (Array.isArray(numbers) && typeof numbers[0] === "number");
+  const isList =
+    ArrayBuffer.isView(numbers) ||
+    (Array.isArray(numbers) && (numbers.length === 0 || typeof numbers[0] === "number"));
   const shown = isList
     ? listFrom(numbers as ArrayLike<number>, "What is printed")
     : matrixFrom(numbers as MatrixLike);

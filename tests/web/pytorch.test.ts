@@ -51,7 +51,7 @@ test("softmax", () => {
   for (const { x, dim, out64, out32 } of softmaxes.cases as Numbers[]) {
     const rows = Array.isArray(x[0]) ? x : [x];
     if (Array.isArray(rows[0][0])) continue; // three axes: the lesson's torch has those
-    const numbers = rows.map(flat);
+    const numbers: number[][] = rows.map(flat);
     const axis = Array.isArray(x[0]) ? (((dim + 2) % 2) as 0 | 1) : 1;
     const { data } = tril.softmax(numbers, { axis });
     const what = `softmax of ${JSON.stringify(x).slice(0, 60)}`;

@@ -29,7 +29,7 @@ for (const [name, [command, ...args]] of Object.entries(checks)) {
 }
 for (const { name, size, most } of checkSizes(root)) {
   const fits = size <= most;
-  console.log(`${fits ? "ok  " : "FAIL"} ${name}: ${size} bytes brotli, at most ${most}`);
+  console.log(`${fits ? "ok  " : "FAIL"} ${name}: ${size} bytes gzip, at most ${most}`);
   if (!fits) failed++;
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -74,7 +74,7 @@ function Column({ name, row, x, width, most }: ColumnProps) {
   const { root, move, onFocusIn, drawn } = useCells<SVGGElement>(name, rows.length, columns.length, row);
   const scale = scaleOf(values);
   const high = most ?? scale.most;
-  const room = width - 58; // beside the bars for their numbers
+  const room = width - 68; // beside the bars for their numbers
   const unit = room / (high - scale.least || 1);
   const zero = x + 4 - scale.least * unit;
   const numbers = values[row]!;

@@ -186,7 +186,7 @@ function WhereFrom({ links, onTrace, onFollow, onLeave, onBack }: WhereFromProps
 
   let number = -1;
   return (
-    <div class="where-from">
+    <div class="where-from" data-empty={shown ? undefined : ""}>
       <p class="what">
         {onBack && (
           <button type="button" class="back" onClick={onBack}>

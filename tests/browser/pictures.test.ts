@@ -213,8 +213,8 @@ describe("editing", () => {
         clipboardData.setData("text/plain", text);
         document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
       }, text);
-    const scores = () => page.locator("[data-cell^='scores/'].cell").allInnerTexts();
-    await page.locator("[data-cell='scores/0/0']").focus();
+    const scores = () => page.locator("[data-cell^='scores/'].editable").allInnerTexts();
+    await page.locator("[data-cell='scores/0/0'].editable").focus();
     await paste("tensor([[1.0000, 0.5000, 0.1000],\n        [2.0000, 2.0000, 2.0000]])");
     await expect.poll(scores).toEqual(["1", "0.5", "0.1", "2", "2", "2", "3", "3", "4"]);
     await paste("9\t9\n9\tnine");

@@ -1,12 +1,13 @@
 import { defineConfig } from "vite";
 import { bundled } from "./web/tools/bundled.ts";
 import { pages } from "./web/tools/pages.ts";
+import { python } from "./web/tools/python.ts";
 import { vocabularies } from "./web/tools/vocabularies.mjs";
 
 export default defineConfig({
   appType: "mpa",
   base: "./",
-  plugins: [bundled(), vocabularies(), pages()],
+  plugins: [bundled(), python(), vocabularies(), pages()],
   build: {
     outDir: "build/site",
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { bundled } from "../web/tools/bundled.ts";
+import { python } from "../web/tools/python.ts";
 import { findChromium } from "../web/tools/setup.mjs";
 import { vocabularies } from "../web/tools/vocabularies.mjs";
 
@@ -9,7 +10,7 @@ const chromium = findChromium();
 // Three projects: the face in Node and in Chromium (the same tests), and what is built, from outside.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
-  plugins: [bundled(), vocabularies()],
+  plugins: [bundled(), python(), vocabularies()],
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -138,6 +138,8 @@ Change::~Change() {
   running.use();
 }
 
+Within::~Within() { running.use(); }
+
 Arguments::Arguments() : at_(reinterpret_cast<Address>(input)) {}
 
 double Arguments::number() {

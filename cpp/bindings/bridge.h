@@ -75,6 +75,16 @@ class Change {
   Change& operator=(const Change&) = delete;
 };
 
+// While it lives, what is allocated belongs to a region that the bindings keep themselves, and goes
+// as everywhere in C++, piece by piece.
+class Within {
+ public:
+  explicit Within(Region& region) { region.use(); }
+  ~Within();
+  Within(const Within&) = delete;
+  Within& operator=(const Within&) = delete;
+};
+
 // --- What a call is given
 
 // Numbers row after row, in the arena.

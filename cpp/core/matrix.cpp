@@ -39,18 +39,6 @@ Result<Matrix> byLine(const Matrix& matrix, int32_t axis,
   return result;
 }
 
-void logSoftmaxLine(std::span<double> line) {
-  const double largest = largestOf(line);
-  if (largest == -kInfinity) {
-    if (hasNaN(line)) std::fill(line.begin(), line.end(), kNaN);
-    return;
-  }
-  double sum = 0;
-  for (const double x : line) sum += std::exp(x - largest);
-  const double shift = std::log(sum);
-  for (double& x : line) x = x - largest - shift;
-}
-
 // Runs `work` over every line, as doubles.
 void eachLine(std::span<float> numbers, size_t length, size_t stride,
               void (*work)(std::span<double>)) {
@@ -126,6 +114,18 @@ void softmaxLine(std::span<double> line) {
   double sum = 0;
   for (double& x : line) sum += x = std::exp(x - largest);
   for (double& x : line) x /= sum;
+}
+
+void logSoftmaxLine(std::span<double> line) {
+  const double largest = largestOf(line);
+  if (largest == -kInfinity) {
+    if (hasNaN(line)) std::fill(line.begin(), line.end(), kNaN);
+    return;
+  }
+  double sum = 0;
+  for (const double x : line) sum += std::exp(x - largest);
+  const double shift = std::log(sum);
+  for (double& x : line) x = x - largest - shift;
 }
 
 void softmaxLines(std::span<float> numbers, size_t length, size_t stride) {

@@ -71,8 +71,10 @@ double dot(const float* a, const float* b, size_t count);
 // into `out`; unless the product is large, each number is carried in double and rounded once.
 void multiply(const MatrixView& a, const MatrixView& b, float* out,
               std::span<const float> bias = {});
-// Softmax of one line, in place, as `softmax` below promises it.
+// Softmax and its logarithm of one line, in place, as `softmax` and `logSoftmax` below promise
+// them.
 void softmaxLine(std::span<double> line);
+void logSoftmaxLine(std::span<double> line);
 // Softmax and its logarithm of every line, in place: a line is `length` numbers, `stride` apart,
 // and row-major memory is a row of blocks of length x stride.
 void softmaxLines(std::span<float> numbers, size_t length, size_t stride);

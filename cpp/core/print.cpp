@@ -23,7 +23,7 @@ std::string rightAligned(const std::string& text, size_t width) {
 // shown.
 class Manner {
  public:
-  explicit Manner(const std::vector<float>& shown) {
+  explicit Manner(const std::vector<double>& shown) {
     // Only these choose; zeros, NaN and infinities follow.
     std::vector<double> values;
     for (const double x : shown) {
@@ -62,7 +62,6 @@ class Manner {
     if (whole_) return printed("%.*f", 0, value) + ".";
     return printed("%.*f", kPrecision, value);
   }
-  std::string digits(float value) const { return digits(double{value}); }
   std::string digits(int64_t value) const { return std::to_string(value); }
   std::string digits(uint8_t value) const { return value != 0 ? "True" : "False"; }
 
@@ -138,6 +137,7 @@ std::string joined(const Shape& shape) {
 
 std::string typeName(ElementType type) {
   if (type == ElementType::boolean) return "torch.bool";
+  if (type == ElementType::float64) return "torch.float64";
   return type == ElementType::int64 ? "torch.int64" : "torch.float32";
 }
 
@@ -145,11 +145,12 @@ std::vector<std::string> suffixesOf(const Tensor& tensor, const PrintOptions& op
   std::vector<std::string> suffixes;
   const bool empty = tensor.size() == 0;
   if (empty && tensor.rank() != 1) suffixes.push_back("size=(" + joined(tensor.shape()) + ")");
+  // PyTorch's usual types show in the numbers, unless there are none.
   if (!options.dtype.empty()) {
     suffixes.push_back("dtype=" + options.dtype);
-  } else if (empty && tensor.type() != ElementType::float32) {
-    suffixes.push_back("dtype=" +
-                       typeName(tensor.type()));  // for want of numbers that would show it
+  } else if (tensor.type() == ElementType::float64 ||
+             (empty && tensor.type() != ElementType::float32)) {
+    suffixes.push_back("dtype=" + typeName(tensor.type()));
   }
   if (!options.gradFunction.empty()) {
     suffixes.push_back("grad_fn=<" + options.gradFunction + ">");
@@ -164,6 +165,9 @@ std::string listText(const Shape& shape, const Storage& data, size_t axis, size_
     const size_t place = next++;
     if (const auto* floats = std::get_if<std::vector<float>>(&data)) {
       return formatDouble((*floats)[place]);
+    }
+    if (const auto* doubles = std::get_if<std::vector<double>>(&data)) {
+      return formatDouble((*doubles)[place]);
     }
     if (const auto* integers = std::get_if<std::vector<int64_t>>(&data)) {
       return std::to_string((*integers)[place]);
@@ -186,11 +190,17 @@ std::string format(const Tensor& tensor, const PrintOptions& options) {
   if (tensor.size() == 0) {
     text += "[]";
   } else {
+    // One way of printing serves both kinds of floats.
+    const bool isFloat = tensor.type() == ElementType::float32;
     text += std::visit(
-        [&](const auto& numbers) {
-          return Printer(tensor.shape(), numbers).text(0, 0, prefix.size());
+        [&](const auto& numbers) -> std::string {
+          if constexpr (std::is_same_v<decltype(numbers), const std::vector<float>&>) {
+            return "";
+          } else {
+            return Printer(tensor.shape(), numbers).text(0, 0, prefix.size());
+          }
         },
-        tensor.data());
+        isFloat ? tensor.to(ElementType::float64).data() : tensor.data());
   }
   // PyTorch counts two characters more than the last line has.
   const size_t newline = text.rfind('\n');

@@ -36,6 +36,7 @@ std::string formatList(const Tensor& tensor);
 // kind, as its shape and as many numbers, row-major.
 // Example: [[0.12, 0.94, 0.9]] prints as "[[0.12 0.94 0.9 ]]".
 std::string formatNumpy(const Shape& shape, std::span<const double> numbers);
-std::string formatNumpy(const Tensor& tensor);
+// `asCode`: what stands between "array(" and ")" in repr(array).
+std::string formatNumpy(const Tensor& tensor, bool asCode = false);
 
 }  // namespace tril

@@ -135,33 +135,38 @@ using MannerFor =
 template <class T>
 class ArrayPrinter {
  public:
-  ArrayPrinter(const Shape& shape, const std::vector<T>& numbers)
+  ArrayPrinter(const Shape& shape, const std::vector<T>& numbers, bool asCode)
       : shape_(shape),
         numbers_(numbers),
         edges_(shape, numbers.size()),
-        manner_(edges_.shown(numbers)) {}
+        manner_(edges_.shown(numbers)),
+        comma_(asCode ? "," : ""),
+        prefix_(asCode ? std::string("array(").size() : 0),
+        // The bracket that ends the code wants room, too.
+        width_(asCode ? kLineWidth - 1 : kLineWidth) {}
 
   // The part from `first` on that lies inside the axes before `axis`. Its lines after the first
   // begin with a blank for each open bracket, and every line leaves room for the brackets that
   // follow it.
   std::string text(size_t axis, size_t first) const {
     if (axis == shape_.size()) return manner_.text(numbers_[first]);
-    const std::string indent(axis + 1, ' ');
+    const std::string indent(prefix_ + axis + 1, ' ');
     const bool vector = axis + 1 == shape_.size();
     const std::string newlines = vector ? "" : std::string(shape_.size() - axis - 1, '\n');
     std::string done;
     std::string line;  // what stands in the current line, without its indent
     const auto add = [&](const std::string& word) {
       if (!vector) {
-        done += (done.empty() ? "" : newlines + indent) + word;
+        done += (done.empty() ? "" : comma_ + newlines + indent) + word;
         return;
       }
-      if (!line.empty() && indent.size() + line.size() + 1 + word.size() > kLineWidth - axis - 1) {
+      if (!line.empty()) line += comma_ + " ";
+      if (!line.empty() && indent.size() + line.size() + word.size() > width_ - axis - 1) {
         line.erase(line.find_last_not_of(' ') + 1);
         done += line + "\n" + indent;
         line.clear();
       }
-      line += (line.empty() ? "" : " ") + word;
+      line += word;
     };
     for (uint32_t i = 0; i < shape_[axis]; ++i) {
       if (edges_.dotsAt(axis, i)) {
@@ -178,6 +183,9 @@ class ArrayPrinter {
   const std::vector<T>& numbers_;
   PrintEdges edges_;
   MannerFor<T> manner_;
+  std::string comma_;
+  size_t prefix_;
+  size_t width_;
 };
 
 std::string single(double value) { return formatDouble(value); }
@@ -186,10 +194,10 @@ std::string single(int64_t value) { return std::to_string(value); }
 std::string single(uint8_t value) { return value != 0 ? "True" : "False"; }
 
 template <class T>
-std::string arrayText(const Shape& shape, const std::vector<T>& numbers) {
+std::string arrayText(const Shape& shape, const std::vector<T>& numbers, bool asCode = false) {
   if (numbers.empty()) return "[]";
   if (shape.empty()) return single(numbers[0]);
-  return ArrayPrinter<T>(shape, numbers).text(0, 0);
+  return ArrayPrinter<T>(shape, numbers, asCode).text(0, 0);
 }
 
 }  // namespace
@@ -198,8 +206,8 @@ std::string formatNumpy(const Shape& shape, std::span<const double> numbers) {
   return arrayText(shape, std::vector<double>(numbers.begin(), numbers.end()));
 }
 
-std::string formatNumpy(const Tensor& tensor) {
-  return std::visit([&](const auto& numbers) { return arrayText(tensor.shape(), numbers); },
+std::string formatNumpy(const Tensor& tensor, bool asCode) {
+  return std::visit([&](const auto& numbers) { return arrayText(tensor.shape(), numbers, asCode); },
                     tensor.data());
 }
 

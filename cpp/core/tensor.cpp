@@ -47,9 +47,9 @@ template <class To, class From>
 To converted(From x) {
   if constexpr (std::is_same_v<To, uint8_t>) {
     return x != 0 ? 1 : 0;
-  } else if constexpr (std::is_same_v<To, int64_t> && std::is_same_v<From, float>) {
+  } else if constexpr (std::is_same_v<To, int64_t> && std::is_floating_point_v<From>) {
     // What does not fit, NaN too, becomes the lowest integer, as on x86.
-    const bool fits = x >= -0x1p63f && x < 0x1p63f;
+    const bool fits = x >= From{-0x1p63f} && x < From{0x1p63f};
     return fits ? static_cast<int64_t>(x) : std::numeric_limits<int64_t>::min();
   } else {
     return static_cast<To>(x);
@@ -92,6 +92,7 @@ std::optional<std::vector<size_t>> stridesFor(const Shape& shape, const Shape& o
 Storage single(ElementType type) {
   if (type == ElementType::boolean) return std::vector<uint8_t>();
   if (type == ElementType::int64) return std::vector<int64_t>();
+  if (type == ElementType::float64) return std::vector<double>();
   return std::vector<float>();
 }
 

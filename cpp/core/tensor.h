@@ -1,11 +1,13 @@
-// Station 4, tensor: the one array type, of any rank: float32, int64 (ids) or bool (masks).
+// Station 4, tensor: the one array type, of any rank: float32, int64 (ids), bool (masks), or
+// float64 (numpy's usual kind).
 //
 // A Tensor is a window on row-major storage it may share: `select`, `slice`, `transpose`,
 // `permute`, `expand` and most `reshape`s make views, so `assign` to one of them changes them all,
 // as in PyTorch. Everything else returns a tensor of its own. Copying a Tensor copies the window,
 // not the numbers. Matrix (matrix.h) is the two-dimensional face; both work with the same loops.
 //
-// Axes count from 0, or from the end with -1. Types mix as in PyTorch: bool < int64 < float32.
+// Axes count from 0, or from the end with -1. Types mix as in PyTorch: bool < int64 <
+// float32 < float64.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +23,12 @@
 
 namespace tril {
 
-enum class ElementType { boolean, int64, float32 };  // in the order of promotion
+enum class ElementType { boolean, int64, float32, float64 };  // in the order of promotion
 
 using Shape = std::vector<uint32_t>;
 // bool is kept as one byte, 0 or 1. The alternatives stand in the order of ElementType.
-using Storage = std::variant<std::vector<uint8_t>, std::vector<int64_t>, std::vector<float>>;
+using Storage = std::variant<std::vector<uint8_t>, std::vector<int64_t>, std::vector<float>,
+                             std::vector<double>>;
 
 constexpr size_t kMaxRank = 32;
 
@@ -55,6 +58,7 @@ class Tensor {
   size_t rank() const { return shape_.size(); }
   size_t size() const;        // how many numbers; 1 for rank 0
   bool isContiguous() const;  // lies row-major in its storage, without gaps
+  bool sharesWith(const Tensor& other) const { return storage_ == other.storage_; }
 
   // The numbers, row-major: copied out, whatever the window.
   Storage data() const;

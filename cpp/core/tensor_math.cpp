@@ -15,7 +15,8 @@ namespace {
 
 template <class T>
 std::vector<T> valuesOf(const Tensor& tensor) {
-  constexpr ElementType type = std::is_same_v<T, float>     ? ElementType::float32
+  constexpr ElementType type = std::is_same_v<T, double>    ? ElementType::float64
+                               : std::is_same_v<T, float>   ? ElementType::float32
                                : std::is_same_v<T, int64_t> ? ElementType::int64
                                                             : ElementType::boolean;
   return std::get<std::vector<T>>(tensor.to(type).data());
@@ -24,6 +25,7 @@ std::vector<T> valuesOf(const Tensor& tensor) {
 // Calls `work` with a value of the C++ type that keeps elements of `type`.
 template <class Work>
 auto withType(ElementType type, Work work) {
+  if (type == ElementType::float64) return work(double{});
   if (type == ElementType::float32) return work(float{});
   if (type == ElementType::int64) return work(int64_t{});
   return work(uint8_t{});
@@ -49,21 +51,35 @@ bool compare(Binary operation, T a, T b) {
   }
 }
 
-// Float32 arithmetic, by way of double: for + - * / that is the same float.
-float arithmetic(Binary operation, float x, float y) {
+// A result of floats is one of floats: of the type that was given, float32 or float64.
+ElementType asFloat(ElementType type) { return std::max(type, ElementType::float32); }
+
+double floorRemainder(double a, double b) {
+  const double rest = std::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+// Float32 arithmetic goes by way of double: for + - * / that is the same float.
+template <class Float>
+  requires std::is_floating_point_v<Float>
+Float arithmetic(Binary operation, Float x, Float y) {
   const double a = x;
   const double b = y;
   switch (operation) {
     case Binary::add:
-      return static_cast<float>(a + b);
+      return static_cast<Float>(a + b);
     case Binary::subtract:
-      return static_cast<float>(a - b);
+      return static_cast<Float>(a - b);
     case Binary::multiply:
-      return static_cast<float>(a * b);
+      return static_cast<Float>(a * b);
     case Binary::divide:
-      return static_cast<float>(a / b);
+      return static_cast<Float>(a / b);
     case Binary::power:
-      return static_cast<float>(std::pow(a, b));
+      return static_cast<Float>(std::pow(a, b));
+    case Binary::floorDivide:
+      return static_cast<Float>(b == 0 ? a / b : std::round((a - floorRemainder(a, b)) / b));
+    case Binary::remainder:
+      return static_cast<Float>(floorRemainder(a, b));
     case Binary::maximum:
       return std::isnan(x) || x > y ? x : y;
     default:
@@ -71,7 +87,16 @@ float arithmetic(Binary operation, float x, float y) {
   }
 }
 
+uint64_t integerPower(uint64_t base, uint64_t exponent) {
+  uint64_t result = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base) {
+    if (exponent & 1) result *= base;
+  }
+  return result;
+}
+
 // Integers wrap around, as in PyTorch; unsigned, because signed overflow is no arithmetic in C++.
+// No divisor is 0 and no exponent negative: `binary` has seen to that.
 int64_t arithmetic(Binary operation, int64_t x, int64_t y) {
   const uint64_t a = static_cast<uint64_t>(x);
   const uint64_t b = static_cast<uint64_t>(y);
@@ -82,6 +107,14 @@ int64_t arithmetic(Binary operation, int64_t x, int64_t y) {
       return static_cast<int64_t>(a - b);
     case Binary::multiply:
       return static_cast<int64_t>(a * b);
+    case Binary::power:
+      return static_cast<int64_t>(integerPower(a, b));
+    case Binary::floorDivide:
+      if (y == -1) return static_cast<int64_t>(0 - a);
+      return x / y - (x % y != 0 && (x < 0) != (y < 0) ? 1 : 0);
+    case Binary::remainder:
+      if (y == -1) return 0;
+      return x % y + (x % y != 0 && (x < 0) != (y < 0) ? y : 0);
     case Binary::maximum:
       return std::max(x, y);
     default:
@@ -106,6 +139,12 @@ double compute(Unary operation, double x) {
       return std::sin(x);
     case Unary::cos:
       return std::cos(x);
+    case Unary::floor:
+      return std::floor(x);
+    case Unary::ceil:
+      return std::ceil(x);
+    case Unary::round:
+      return std::nearbyint(x);
     case Unary::negate:
       return -x;
     default:
@@ -140,7 +179,7 @@ std::vector<T> sums(const std::vector<T>& numbers, const Shape& shape, size_t ax
   const Lines lines = linesOf(shape, axis);
   std::vector<T> result;
   eachFirst(shape, axis, lines, [&](size_t first) {
-    std::conditional_t<std::is_same_v<T, float>, double, uint64_t> sum = 0;
+    std::conditional_t<std::is_floating_point_v<T>, double, uint64_t> sum = 0;
     for (size_t k = 0; k < lines.length; ++k) sum += numbers[first + k * lines.stride];
     result.push_back(static_cast<T>(mean ? sum / lines.length : sum));
   });
@@ -167,28 +206,53 @@ std::vector<int64_t> extremes(const std::vector<T>& numbers, const Shape& shape,
 }
 
 Result<Tensor> byLine(const Tensor& x, int32_t axis,
-                      void (*work)(std::span<float>, size_t length, size_t stride)) {
+                      void (*work)(std::span<float>, size_t length, size_t stride),
+                      void (*exactly)(std::span<double> line)) {
   const Result<size_t> along = axisOf(axis, x.rank());
   if (!along) return along.error();
-  std::vector<float> numbers = valuesOf<float>(x);
   const Lines lines = linesOf(x.shape(), *along);
-  work(numbers, lines.length, lines.stride);
+  if (x.type() != ElementType::float64) {
+    std::vector<float> numbers = valuesOf<float>(x);
+    work(numbers, lines.length, lines.stride);
+    return Tensor::of(x.shape(), std::move(numbers));
+  }
+  std::vector<double> numbers = valuesOf<double>(x);
+  std::vector<double> line(lines.length);
+  eachFirst(x.shape(), *along, lines, [&](size_t first) {
+    for (size_t k = 0; k < line.size(); ++k) line[k] = numbers[first + k * lines.stride];
+    exactly(line);
+    for (size_t k = 0; k < line.size(); ++k) numbers[first + k * lines.stride] = line[k];
+  });
   return Tensor::of(x.shape(), std::move(numbers));
+}
+
+// Every number of a tensor, made a float if it is none, through a function.
+template <class Work>
+Tensor eachFloat(const Tensor& x, Work work) {
+  if (x.type() == ElementType::float64) {
+    std::vector<double> numbers = valuesOf<double>(x);
+    for (double& value : numbers) value = work(value);
+    return *Tensor::of(x.shape(), std::move(numbers));
+  }
+  std::vector<float> numbers = valuesOf<float>(x);
+  for (float& value : numbers) value = static_cast<float>(work(value));
+  return *Tensor::of(x.shape(), std::move(numbers));
 }
 
 void multiplyInto(const float* a, const float* b, uint32_t n, uint32_t k, uint32_t m, float* out) {
   multiply({a, n, k, k}, {b, k, m, m}, out);
 }
 
-void multiplyInto(const int64_t* a, const int64_t* b, uint32_t n, uint32_t k, uint32_t m,
-                  int64_t* out) {
+template <class T>
+void multiplyInto(const T* a, const T* b, uint32_t n, uint32_t k, uint32_t m, T* out) {
+  using Sum = std::conditional_t<std::is_same_v<T, double>, double, uint64_t>;
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j < m; ++j) {
-      uint64_t sum = 0;
+      Sum sum = 0;
       for (size_t l = 0; l < k; ++l) {
-        sum += static_cast<uint64_t>(a[i * k + l]) * static_cast<uint64_t>(b[l * m + j]);
+        sum += static_cast<Sum>(a[i * k + l]) * static_cast<Sum>(b[l * m + j]);
       }
-      *out++ = static_cast<int64_t>(sum);
+      *out++ = static_cast<T>(sum);
     }
   }
 }
@@ -237,7 +301,10 @@ Result<Tensor> binary(Binary operation, const Tensor& a, const Tensor& b) {
   const Result<Tensor> right = b.expand(*shape);
   if (!right) return right.error();
   ElementType type = std::max(a.type(), b.type());
-  if (operation == Binary::divide || operation == Binary::power) type = ElementType::float32;
+  if (operation == Binary::divide) type = asFloat(type);
+  if (operation >= Binary::floorDivide && operation <= Binary::power) {
+    type = std::max(type, ElementType::int64);
+  }
   if (operation == Binary::subtract && type == ElementType::boolean) {
     return Error{ErrorCode::badArgument, "bools cannot be subtracted: make them integers first"};
   }
@@ -249,6 +316,18 @@ Result<Tensor> binary(Binary operation, const Tensor& a, const Tensor& b) {
       std::vector<uint8_t> result(x.size());
       for (size_t i = 0; i < x.size(); ++i) result[i] = compare(operation, x[i], y[i]);
       return Tensor::of(*shape, std::move(result));
+    }
+    if constexpr (std::is_same_v<T, int64_t>) {
+      for (const int64_t value : y) {
+        if (value == 0 && (operation == Binary::floorDivide || operation == Binary::remainder)) {
+          return Result<Tensor>(
+              Error{ErrorCode::badArgument, "integers cannot be divided by 0: floats can"});
+        }
+        if (value < 0 && operation == Binary::power) {
+          return Result<Tensor>(Error{ErrorCode::badArgument,
+                                      "integers have no negative powers: make them floats first"});
+        }
+      }
     }
     for (size_t i = 0; i < x.size(); ++i) x[i] = arithmetic(operation, x[i], y[i]);
     return Tensor::of(*shape, std::move(x));
@@ -273,15 +352,11 @@ Result<Tensor> unary(Unary operation, const Tensor& x) {
     }
     return Tensor::of(x.shape(), std::move(integers));
   }
-  std::vector<float> numbers = valuesOf<float>(x);
-  for (float& value : numbers) value = static_cast<float>(compute(operation, value));
-  return Tensor::of(x.shape(), std::move(numbers));
+  return eachFloat(x, [operation](double value) { return compute(operation, value); });
 }
 
 Tensor activate(const Tensor& x, Activation activation) {
-  std::vector<float> numbers = valuesOf<float>(x);
-  for (float& value : numbers) value = static_cast<float>(activate(double{value}, activation));
-  return *Tensor::of(x.shape(), std::move(numbers));
+  return eachFloat(x, [activation](double value) { return activate(value, activation); });
 }
 
 Result<Tensor> where(const Tensor& condition, const Tensor& a, const Tensor& b) {
@@ -304,7 +379,7 @@ Result<Tensor> reduce(Reduction reduction, const Tensor& x, int32_t axis, bool k
   const Result<size_t> along = axisOf(axis, x.rank());
   if (!along) return along.error();
   const bool adds = reduction == Reduction::sum || reduction == Reduction::mean;
-  if (reduction == Reduction::mean && x.type() != ElementType::float32) {
+  if (reduction == Reduction::mean && x.type() < ElementType::float32) {
     return Error{ErrorCode::badArgument, "the mean needs float32 numbers: convert them first"};
   }
   if (!adds && x.shape()[*along] == 0) {
@@ -334,10 +409,12 @@ Result<Tensor> reduce(Reduction reduction, const Tensor& x, int32_t axis, bool k
   });
 }
 
-Result<Tensor> softmax(const Tensor& x, int32_t axis) { return byLine(x, axis, softmaxLines); }
+Result<Tensor> softmax(const Tensor& x, int32_t axis) {
+  return byLine(x, axis, softmaxLines, softmaxLine);
+}
 
 Result<Tensor> logSoftmax(const Tensor& x, int32_t axis) {
-  return byLine(x, axis, logSoftmaxLines);
+  return byLine(x, axis, logSoftmaxLines, logSoftmaxLine);
 }
 
 Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
@@ -371,18 +448,21 @@ Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   if (!rights) return rights.error();
   Shape shape = *batch;
   shape.insert(shape.end(), {rows, columns});
-  Result<Tensor> result = std::max(a.type(), b.type()) == ElementType::float32
-                              ? product<float>(*lefts, *rights, std::move(shape))
-                              : product<int64_t>(*lefts, *rights, std::move(shape));
+  const ElementType type = std::max({a.type(), b.type(), ElementType::int64});
+  Result<Tensor> result = withType(type, [&](auto kind) -> Result<Tensor> {
+    return product<decltype(kind)>(*lefts, *rights, std::move(shape));
+  });
   if (result && b.rank() == 1) result = result->squeeze(-1);
   if (result && a.rank() == 1) result = result->squeeze(b.rank() == 1 ? -1 : -2);
   return result;
 }
 
-Result<Tensor> lowerTriangle(const Tensor& x, int64_t diagonal) {
+namespace {
+
+Result<Tensor> triangle(const Tensor& x, int64_t diagonal, bool lower) {
   if (x.rank() < 2) {
     return Error{ErrorCode::badShape,
-                 "a lower triangle needs at least 2 axes, but this is " + shapeText(x.shape())};
+                 "a triangle needs at least 2 axes, but this is " + shapeText(x.shape())};
   }
   const size_t columns = x.shape().back();
   const size_t rows = x.shape()[x.rank() - 2];
@@ -392,10 +472,20 @@ Result<Tensor> lowerTriangle(const Tensor& x, int64_t diagonal) {
     for (size_t i = 0; i < numbers.size(); ++i) {
       const int64_t row = static_cast<int64_t>(i / columns % rows);
       const int64_t column = static_cast<int64_t>(i % columns);
-      if (column - row > diagonal) numbers[i] = 0;
+      if (lower ? column - row > diagonal : column - row < diagonal) numbers[i] = 0;
     }
     return Tensor::of(x.shape(), std::move(numbers));
   });
+}
+
+}  // namespace
+
+Result<Tensor> lowerTriangle(const Tensor& x, int64_t diagonal) {
+  return triangle(x, diagonal, true);
+}
+
+Result<Tensor> upperTriangle(const Tensor& x, int64_t diagonal) {
+  return triangle(x, diagonal, false);
 }
 
 }  // namespace tril

@@ -14,6 +14,7 @@ import { Cell } from "../../web/lessons/cell/Cell.tsx";
 import type { OutputBatch } from "../../web/lessons/cell/messages.ts";
 import type { RunOptions, RunResult, Sandbox } from "../../web/lessons/cell/sandbox.ts";
 import { bundled } from "../../web/tools/bundled.ts";
+import { python } from "../../web/tools/python.ts";
 import { launch } from "./chromium.ts";
 import { cells } from "./fixtures/cell/cells.ts";
 import { type Served, serve, sitePolicy } from "./server.ts";
@@ -33,6 +34,7 @@ beforeAll(async () => {
     logLevel: "warn",
     plugins: [
       bundled(),
+      python(),
       {
         // The first cell is prerendered and hydrated, the second one is made in the browser.
         name: "prerender",

@@ -188,7 +188,7 @@ TEST(TensorMath, CutsLowerTriangles) {
             "[[[1, 0], [3, 4]], [[5, 0], [7, 8]]]");
   EXPECT_EQ(listOf(lowerTriangle(floats({0, 0}, {}))), "[]");
   expectError(lowerTriangle(floats({2}, {1, 2})), ErrorCode::badShape,
-              "a lower triangle needs at least 2 axes, but this is 2");
+              "a triangle needs at least 2 axes, but this is 2");
 }
 
 }  // namespace

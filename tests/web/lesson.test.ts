@@ -17,8 +17,20 @@ describe("parseLesson", () => {
     expect([title, slug]).toEqual(["T", "hello"]);
     expect(blocks.map(({ type }) => type)).toEqual(["prose", "section", "code", "picture"]);
     expect(blocks[0]).toEqual({ type: "prose", html: "<p>Hello <em>you</em>.</p>\n" });
-    expect(blocks[2]).toEqual({ type: "code", id: "code-1", code: "print(1)", output: "1" });
+    const version = { language: "js", code: "print(1)", output: "1" };
+    expect(blocks[2]).toEqual({ type: "code", id: "code-1", versions: [version] });
     expect(blocks[3]).toMatchObject({ id: "picture-1", name: "p", data: { a: 1 } });
+  });
+
+  test("the same in two languages, right after one another, is one cell; checks are kept apart", () => {
+    const cell = (language: string) => `\`\`\`${language} run\n1\n\`\`\`\n\n\`\`\`output\n1\n\`\`\`\n\n`;
+    const text = `${head}${cell("python")}${cell("js")}${cell("js")}Text.\n\n${cell("python")}\`\`\`python check\nassert 1\n\`\`\`\n`;
+    const { blocks, checks } = parseLesson("l.md", text);
+    const languages = blocks.map(
+      (block) => block.type === "code" && block.versions.map(({ language }) => language),
+    );
+    expect(languages).toEqual([["python", "js"], ["js"], false, ["python"]]);
+    expect(checks).toEqual(["assert 1"]);
   });
 
   test("markup in prose stays text", () => {
@@ -37,7 +49,7 @@ describe("parseLesson", () => {
     [
       "an unknown language",
       `${head}\n\`\`\`rust run\n1\n\`\`\`\n\`\`\`output\n\`\`\`\n`,
-      "l.md:7: `rust run` is not known",
+      "l.md:7: a block that runs is `python run` or `js run`",
     ],
     ["output alone", `${head}\`\`\`output\n1\n\`\`\`\n`, "l.md:6: an `output` block follows"],
     ["a picture without a name", `${head}\`\`\`picture\n\`\`\`\n`, "l.md:6: a picture needs a name"],

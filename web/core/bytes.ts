@@ -30,3 +30,10 @@ export function unpackBytes(text: string, order: string): Uint8Array<ArrayBuffer
   }
   return codes.slice(0, length);
 }
+
+/** The bytes of a text in base64 that were deflated before (web/tools/steps.mjs). */
+export async function inflate(text: string): Promise<ArrayBuffer> {
+  const packed = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(unpacked).arrayBuffer();
+}

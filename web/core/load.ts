@@ -2,6 +2,7 @@
 
 import start, { wasm } from "#wasm";
 import { Bridge } from "./bridge.ts";
+import { inflate } from "./bytes.ts";
 import { optionsOf } from "./check.ts";
 import { TrilError } from "./errors.ts";
 import { Tril } from "./tril.ts";
@@ -38,10 +39,8 @@ export async function load(options: LoadOptions = {}): Promise<Tril> {
 }
 
 /** The bytes of the WebAssembly that travels inside this module. */
-export async function ownBytes(): Promise<ArrayBuffer> {
-  const packed = Uint8Array.from(atob(wasm), (char) => char.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(unpacked).arrayBuffer();
+export function ownBytes(): Promise<ArrayBuffer> {
+  return inflate(wasm);
 }
 
 async function instantiate(source: BufferSource | WebAssembly.Module): Promise<Tril> {

@@ -2,7 +2,7 @@
 // web/lessons/element.ts brings to life in the browser.
 
 import type { ComponentChildren, ComponentType } from "preact";
-import { Cell } from "./cell/Cell.tsx";
+import { CellTabs } from "./cell/CellTabs.tsx";
 import { Exercise, PictureExercise } from "./Exercise.tsx";
 import { Live } from "./Live.tsx";
 import type { Block, Lesson } from "./lesson.ts";
@@ -73,8 +73,8 @@ function BlockView({ block, lesson, pictures }: { block: Block } & Omit<PageProp
         <PictureIsland name="wrong" component={Wrong} {...about(block.picture)} props={{ wrong: block }} />
       );
     case "code": {
-      const props = { id: `${lesson.slug}/${block.id}`, code: block.code, output: block.output };
-      return <Island name="cell" component={Cell} props={props} />;
+      const props = { id: `${lesson.slug}/${block.id}`, versions: block.versions };
+      return <Island name="cell" component={CellTabs} props={props} />;
     }
     case "exercise": {
       const of = lesson.blocks.filter(({ type }) => type === "exercise").length;

@@ -60,7 +60,7 @@ export function whatWasTyped(island: Element): () => void {
 }
 
 const components: Record<string, () => Promise<unknown>> = {
-  cell: async () => (await import("./cell/Cell.tsx")).Cell,
+  cell: async () => (await import("./cell/CellTabs.tsx")).CellTabs,
   exercise: async () => (await import("./Exercise.tsx")).Exercise,
   "picture-exercise": async () => (await import("./Exercise.tsx")).PictureExercise,
   picture: async () => (await import("./Live.tsx")).Live,

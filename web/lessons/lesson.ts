@@ -1,5 +1,7 @@
 // A lesson as data: what a Markdown file of public/lessons says, parsed. Types only.
 
+import type { Language } from "./cell/languages.ts";
+
 /** The front matter of a lesson's file. */
 export interface LessonMeta {
   /** The file's name without its ending; the lesson's address is /lessons/SLUG/. */
@@ -19,6 +21,8 @@ export interface Lesson extends LessonMeta {
   /** The ids of the glossary's terms that it explains where they stand. */
   terms: string[];
   blocks: Block[];
+  /** Python that ends the lesson's downloads: assertions about the numbers on the page. */
+  checks: string[];
 }
 
 export type Block = Prose | Section | Picture | Wrong | Code | Exercise;
@@ -45,10 +49,15 @@ export interface Picture {
   data: unknown;
 }
 
-/** A cell: code, and what it prints. */
+/** A cell: the same thing in one language or two, and what it prints. */
 export interface Code {
   type: "code";
   id: string;
+  versions: CodeVersion[];
+}
+
+export interface CodeVersion {
+  language: Language;
   code: string;
   output: string;
 }

@@ -1,6 +1,7 @@
 // A Markdown file -> a Lesson. Runs at build time only; every mistake is reported by file and line.
 
 import { parse as parseYaml, YAMLParseError } from "yaml";
+import { languages } from "./cell/languages.ts";
 import type { Answer, Block, Exercise, Lesson, LessonMeta, Mistake } from "./lesson.ts";
 import { markdown } from "./markdown.ts";
 
@@ -15,9 +16,10 @@ export class LessonError extends Error {
 /**
  * Parses a lesson's Markdown.
  *
- * The file is front matter between two lines `---`, then prose and fenced blocks: `js run` followed by its
- * `output`; `picture NAME`; `wrong OPTION`; `exercise`. Other fences are shown as code. (web/lessons/README.md
- * tells authors what each holds.) A term that the glossary lacks is a mistake, where a glossary is given.
+ * The file is front matter between two lines `---`, then prose and fenced blocks: `python run` and `js run`, each
+ * followed by its `output`; `python check`, which is not shown and ends the lesson's downloads; `picture NAME`;
+ * `wrong OPTION`; `exercise`. Other fences are shown as code. (web/lessons/README.md tells authors what each
+ * holds.) A term that the glossary lacks is a mistake, where a glossary is given.
  */
 export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<string, unknown>): Lesson {
   const source = new Source(file, text.replaceAll("\r\n", "\n"));
@@ -34,6 +36,8 @@ export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<s
     prose = [];
   };
 
+  const checks: string[] = [];
+  let lastCell = -1; // where a cell's other language would begin
   const tokens = markdown.parse(body, environment);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
@@ -50,11 +54,19 @@ export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<s
       const output = tokens[i + 1];
       if (output?.type !== "fence" || output.info.trim() !== "output")
         throw source.error(line, "a block that runs is followed by a block `output` with what it prints");
-      if (words[0] !== "js")
-        throw source.error(line, `\`${words[0]} run\` is not known: a cell is \`js run\``);
-      const [code, printed] = [token.content.trimEnd(), output.content.trimEnd()];
-      blocks.push({ type: "code", id: nextId("code"), code, output: printed });
+      const language = languages.find((language) => language === words[0]);
+      if (!language) throw source.error(line, "a block that runs is `python run` or `js run`");
+      const version = { language, code: token.content.trimEnd(), output: output.content.trimEnd() };
+      // Python and JavaScript right after one another are one cell with two tabs.
+      const last = i === lastCell ? blocks.at(-1) : undefined;
+      if (last?.type === "code" && !last.versions.some((version) => version.language === language))
+        last.versions.push(version);
+      else blocks.push({ type: "code", id: nextId("code"), versions: [version] });
       i += 1;
+      lastCell = i + 1;
+    } else if (token.info.trim() === "python check") {
+      endProse();
+      checks.push(token.content.trimEnd());
     } else if (words[0] === "picture") {
       endProse();
       if (!words[1]) throw source.error(line, "a picture needs a name: ```picture NAME");
@@ -73,13 +85,13 @@ export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<s
       const fields = record(source, line, source.yaml(token.content, line + 1), "an exercise");
       blocks.push(readExercise(source, line, fields, nextId("exercise"), blocks));
     } else if (words[0] === "output") {
-      throw source.error(line, "an `output` block follows a block that runs, such as ```js run");
+      throw source.error(line, "an `output` block follows a block that runs, such as ```python run");
     } else {
       prose.push(token);
     }
   }
   endProse();
-  return { ...meta, terms: termsIn(source, glossary), blocks };
+  return { ...meta, terms: termsIn(source, glossary), blocks, checks };
 }
 
 /** The terms that the text explains, each once. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createServer, type Plugin } from "vite";
 import type { SitePage } from "../site/pages.ts";
 import { bundled } from "./bundled.ts";
+import { python } from "./python.ts";
 import { vocabularies } from "./vocabularies.mjs";
 
 type Renderer = typeof import("../site/pages.ts");
@@ -58,7 +59,7 @@ async function renderOnce(root: string): Promise<SitePage[]> {
     logLevel: "warn",
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    plugins: [bundled(), vocabularies()],
+    plugins: [bundled(), python(), vocabularies()],
   });
   try {
     const { renderPages } = (await server.ssrLoadModule("/web/site/pages.ts")) as Renderer;

@@ -8,19 +8,29 @@ import { run } from "./setup.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
-/** C++ -> build/wasm/module.js: the Emscripten glue and the wasm's bytes in one module, so that no host has to find a file. */
+/**
+ * C++ -> build/wasm/module.js, and torch.js for the Python cells: the Emscripten glue and the wasm's bytes in one
+ * module, so that no host has to find a file.
+ */
 export function wasm() {
   run("cmake", ["--preset", "wasm"]);
   run("cmake", ["--build", "--preset", "wasm"]);
   const folder = join(root, "build/wasm");
-  // Base64 hides repetition from a server's compression, so it has to be compressed before (load.ts undoes both).
-  const packed = deflateRawSync(readFileSync(join(folder, "cpp/tril.wasm")), { level: 9 }).toString("base64");
-  // The glue offers to look for the wasm beside itself; it never does, and bundlers should not go looking.
-  const glue = readFileSync(join(folder, "cpp/tril.mjs"), "utf8").replace(
-    /new URL\((["'])tril\.wasm\1, ?import\.meta\.url\)/,
-    '"tril.wasm"',
-  );
-  writeFileSync(join(folder, "module.js"), `${glue}\nexport const wasm = "${packed}";\n`);
+  for (const [name, module] of [
+    ["tril", "module.js"],
+    ["tril-torch", "torch.js"],
+  ]) {
+    // Base64 hides repetition from a server's compression, so it has to be compressed before (load.ts undoes both).
+    const packed = deflateRawSync(readFileSync(join(folder, `cpp/${name}.wasm`)), { level: 9 }).toString(
+      "base64",
+    );
+    // The glue offers to look for the wasm beside itself; it never does, and bundlers should not go looking.
+    const glue = readFileSync(join(folder, `cpp/${name}.mjs`), "utf8").replace(
+      /new URL\((["'])[\w-]+\.wasm\1, ?import\.meta\.url\)/,
+      `"${name}.wasm"`,
+    );
+    writeFileSync(join(folder, module), `${glue}\nexport const wasm = "${packed}";\n`);
+  }
 }
 
 /** C++ and its tests -> build/native, for this machine. */

@@ -4,12 +4,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { recall, remember } from "../memory.ts";
 import { CodeBox } from "./CodeBox.tsx";
+import { Figure } from "./Figure.tsx";
+import { type Language, languageNames } from "./languages.ts";
 import type { CellError, Line } from "./messages.ts";
+import { leave, register, runAbove, takesPart } from "./page.ts";
+import type { Python } from "./python.ts";
 import type { RunResult, Sandbox } from "./sandbox.ts";
 
 export interface CellProps {
   /** The name under which the browser keeps the learner's code, such as "lesson/cell-1". */
   id: string;
+  language?: Language | undefined;
   code: string;
   /** What the code prints, as the lesson says. */
   output: string;
@@ -20,7 +25,7 @@ export interface CellProps {
   timeLimit?: number | undefined;
 }
 
-type State = "idle" | "starting" | "running" | "done" | "failed" | "stopped" | "timed-out";
+type State = "idle" | "loading" | "starting" | "running" | "done" | "failed" | "stopped" | "timed-out";
 
 interface Result {
   lines: Line[];
@@ -30,7 +35,9 @@ interface Result {
   errorLine?: string | undefined;
 }
 
-export function Cell({ id, code: original, output, value, onChange, timeLimit = 10_000 }: CellProps) {
+export function Cell(props: CellProps) {
+  const { id, language = "js", code: original, output, value, onChange } = props;
+  const timeLimit = props.timeLimit ?? timeLimits[language];
   const [code, setCode] = useState(original);
   const [replaced, setReplaced] = useState(0);
   const [state, setState] = useState<State>("idle");
@@ -39,17 +46,31 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
   const [isStale, setStale] = useState(false);
   const [isLive, setLive] = useState(false);
   const [note, setNote] = useState("");
-  const sandbox = useRef<Sandbox>(undefined);
+  const sandbox = useRef<Sandbox | Python>(undefined);
   const runs = useRef(0);
+  const idle = useRef(true);
+  const root = useRef<HTMLDivElement>(null);
   const runButton = useRef<HTMLButtonElement>(null);
+  const [megabytes, setMegabytes] = useState("");
+  const [isFirst, setFirst] = useState(true);
+  const latestRun = useRef(run);
+  latestRun.current = run;
 
   useEffect(() => {
     setLive(true);
+    if (takesPart(language)) {
+      register(root.current!, () => latestRun.current());
+      setFirst(
+        root.current!.closest("tril-lesson")?.querySelector("[data-language=python]") === root.current,
+      );
+    }
     const kept = value ?? recall(id);
     if (kept !== undefined) replace(kept);
     return () => {
       runs.current += 1;
-      sandbox.current?.dispose();
+      if (sandbox.current && "dispose" in sandbox.current) sandbox.current.dispose();
+      else if (!idle.current) sandbox.current?.stop(); // the page's Python stays, for the other cells
+      leave(root.current!);
     };
   }, []);
 
@@ -67,7 +88,8 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
     onChange?.(changed);
   }
 
-  async function run() {
+  /** Says whether the code ran to its end. */
+  async function run(): Promise<boolean> {
     const number = ++runs.current;
     const isCurrent = () => number === runs.current;
     let shown: Result = { lines: [], hidden: 0 };
@@ -79,6 +101,7 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
     };
     // A button for a moment would only flicker.
     const soon = setTimeout(() => isCurrent() && setCanStop(true), 150);
+    idle.current = false;
     setState("starting");
     setNote("");
     setStale(true);
@@ -87,6 +110,11 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
         if (!isCurrent()) return { state: "stopped" };
         return sandbox.run(code, {
           timeLimit,
+          onLoading: ({ done, of }) => {
+            if (!isCurrent()) return;
+            setState(done < of ? "loading" : "starting");
+            setMegabytes(`${done.toFixed(1)} of ${of.toFixed(1)} MB`);
+          },
           onStart: () => isCurrent() && setState("running"),
           onOutput: ({ lines, hidden }) => show({ lines: [...shown.lines, ...lines], hidden }),
         });
@@ -94,14 +122,21 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
       (): RunResult => ({ state: "failed", error: { name: "Error", message: notLoaded } }),
     );
     clearTimeout(soon);
-    if (!isCurrent()) return;
+    if (!isCurrent()) return false;
+    idle.current = true;
     setCanStop(false);
     setState(state);
     show({ error, errorLine: error?.line ? code.split("\n")[error.line - 1]?.trim() : undefined });
     if (state === "done" && code === original && textOf(shown) === output) setNote(", as expected");
+    return state === "done";
   }
 
-  async function loadSandbox(): Promise<Sandbox> {
+  async function loadSandbox(): Promise<Sandbox | Python> {
+    if (language === "python") {
+      const { pagePython } = await import("./python.ts");
+      sandbox.current ??= pagePython();
+      return sandbox.current;
+    }
     const { Sandbox } = await import("./sandbox.ts");
     sandbox.current ??= new Sandbox();
     return sandbox.current;
@@ -110,7 +145,8 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
   /** Ends the run, and has whatever it still says ignored. */
   function end(state: State) {
     runs.current += 1;
-    sandbox.current?.stop();
+    if (!idle.current) sandbox.current?.stop();
+    idle.current = true;
     setState(state);
     setCanStop(false);
     setStale(false);
@@ -135,8 +171,10 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
     <div
       class="tril-cell"
       role="group"
-      aria-label="Code that runs"
+      aria-label={`${languageNames[language]} that runs`}
+      ref={root}
       data-state={state}
+      data-language={language}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
         event.preventDefault();
@@ -146,6 +184,7 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
       <CodeBox
         original={original}
         code={code}
+        language={language}
         replaced={replaced}
         label="Code, can be changed"
         onChange={change}
@@ -157,7 +196,12 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
         </button>
         {canStop && (
           <button type="button" class="tril-cell-stop" onClick={stop}>
-            Stop
+            {state === "loading" ? "Cancel" : "Stop"}
+          </button>
+        )}
+        {!isFirst && (
+          <button type="button" disabled={!isLive} onClick={() => runAbove(root.current!)}>
+            Run all above
           </button>
         )}
         {code !== original && (
@@ -169,7 +213,7 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
           Copy
         </button>
         <p class="tril-cell-status" role="status">
-          {words[state](timeLimit)}
+          {state === "loading" ? `Loading Python: ${megabytes}` : words[state](timeLimit)}
           {note}
         </p>
       </div>
@@ -181,6 +225,9 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
         >
           <samp>{result ? groups(result.lines) : output}</samp>
         </pre>
+        {result?.lines.map(
+          ({ kind, text }, index) => kind === "picture" && <Figure key={index} json={text} />,
+        )}
         {result && result.hidden > 0 && (
           <p class="tril-cell-more">… {result.hidden.toLocaleString("en")} more lines not shown</p>
         )}
@@ -190,8 +237,11 @@ export function Cell({ id, code: original, output, value, onChange, timeLimit = 
   );
 }
 
+const timeLimits: Record<Language, number> = { js: 10_000, python: 60_000 };
+
 const words: Record<State, (timeLimit: number) => string> = {
   idle: () => "Not run yet",
+  loading: () => "Loading …",
   starting: () => "Starting …",
   running: () => "Running …",
   done: () => "Done",
@@ -211,6 +261,7 @@ function Failure({ error, errorLine }: { error: CellError; errorLine?: string | 
         {error.line ? `Line ${error.line}: ` : ""}
         {isSentence ? error.message : `${error.name}: ${error.message}`}
       </p>
+      {error.hint && <p class="tril-cell-help">{error.hint}</p>}
       {errorLine && (
         <pre>
           <code>{errorLine}</code>
@@ -224,6 +275,7 @@ function Failure({ error, errorLine }: { error: CellError; errorLine?: string | 
 function groups(lines: Line[]) {
   const groups: Line[] = [];
   for (const { kind, text } of lines) {
+    if (kind === "picture") continue;
     const last = groups.at(-1);
     if (last?.kind === kind) last.text += `\n${text}`;
     else groups.push({ kind, text });
@@ -236,6 +288,7 @@ function groups(lines: Line[]) {
 
 function textOf({ lines }: Result): string {
   return lines
+    .filter(({ kind }) => kind !== "picture")
     .map(({ text }) => text)
     .join("\n")
     .trimEnd();

@@ -3,12 +3,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Editor } from "./editor.ts";
 import { escapeHtml } from "./escape.ts";
+import type { Language } from "./languages.ts";
 
 export interface CodeBoxProps {
   /** What the lesson says; never changes. */
   original: string;
   /** What it is now. */
   code: string;
+  language: Language;
   /** Counts how often `code` became something that was not typed here: only then is it taken over. */
   replaced: number;
   label: string;
@@ -21,7 +23,7 @@ export interface CodeBoxProps {
 const colour = import.meta.env.SSR ? (await import("./highlight.ts")).highlight : escapeHtml;
 
 export function CodeBox(props: CodeBoxProps) {
-  const { original, code, replaced, label } = props;
+  const { original, code, language, replaced, label } = props;
   const latest = useRef(props);
   latest.current = props;
   const box = useRef<HTMLPreElement>(null);
@@ -30,12 +32,12 @@ export function CodeBox(props: CodeBoxProps) {
   const loading = useRef(false);
   const pointed = useRef(false);
   const place = useRef<{ x: number; y: number }>(undefined);
-  const html = useRef({ __html: colour(original) }); // the same object for ever: later the text is the editor's
+  const html = useRef({ __html: colour(original, language) }); // the same object for ever: later the text is the editor's
   const [mode, setMode] = useState<"static" | "editor" | "plain">("static");
 
   // Not at every change of `code`: typing is ahead of what has been shown again.
   useEffect(() => {
-    if (mode === "static") repaint(box.current!.firstElementChild!, code);
+    if (mode === "static") repaint(box.current!.firstElementChild!, code, language);
     editor.current?.setCode(code);
   }, [replaced]);
 
@@ -48,14 +50,14 @@ export function CodeBox(props: CodeBoxProps) {
     try {
       const { createEditor } = await import("./editor.ts");
       if (!host.current) return;
-      const focused = hadFocus();
-      const { code } = latest.current;
-      editor.current = createEditor(host.current, {
-        code,
+      editor.current = await createEditor(host.current, {
+        code: latest.current.code,
+        language,
         label,
         onChange: (code) => latest.current.onChange(code),
         onRun: () => latest.current.onRun(),
       });
+      const focused = hadFocus();
       // Shown before it is focused, so that the focus never falls to the page in between.
       host.current.hidden = false;
       if (focused) editor.current.focus(place.current);
@@ -121,12 +123,12 @@ export function CodeBox(props: CodeBoxProps) {
 }
 
 /** Shows other code in the static element, or colours what has no colours yet. */
-async function repaint(element: Element, code: string) {
+async function repaint(element: Element, code: string, language: Language) {
   if (element.textContent === code && (element.childElementCount > 0 || code === "")) return;
   element.textContent = code;
   try {
     const { highlight } = await import("./highlight.ts");
-    if (element.textContent === code) element.innerHTML = highlight(code);
+    if (element.textContent === code) element.innerHTML = highlight(code, language);
   } catch {
     // Black on white reads well, too.
   }

@@ -2,16 +2,17 @@
 // a page with a strict content security policy refuses the <style> elements that it would make elsewhere.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { javascriptLanguage } from "@codemirror/lang-javascript";
-import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import colours from "./code.css?inline";
 import look from "./editor.css?inline";
+import type { Language } from "./languages.ts";
 
 export interface EditorOptions {
   code: string;
+  language: Language;
   label: string;
   onChange: (code: string) => void;
   onRun: () => void;
@@ -24,8 +25,15 @@ export interface Editor {
   dispose(): void;
 }
 
+const support = {
+  js: async () => (await import("@codemirror/lang-javascript")).javascriptLanguage,
+  python: async () => [(await import("@codemirror/lang-python")).pythonLanguage, indentUnit.of("    ")],
+};
+
 /** Makes an editor in an empty element. */
-export function createEditor(host: HTMLElement, { code, label, onChange, onRun }: EditorOptions): Editor {
+export async function createEditor(host: HTMLElement, options: EditorOptions): Promise<Editor> {
+  const { code, language, label, onChange, onRun } = options;
+  const itsLanguage = await support[language]();
   const root = host.attachShadow({ mode: "open" });
   const run = () => {
     onRun();
@@ -47,7 +55,7 @@ export function createEditor(host: HTMLElement, { code, label, onChange, onRun }
         history(),
         indentOnInput(),
         bracketMatching(),
-        javascriptLanguage,
+        itsLanguage,
         syntaxHighlighting(classHighlighter),
         keymap.of([
           { key: "Mod-Enter", run },

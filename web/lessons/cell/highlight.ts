@@ -1,15 +1,19 @@
-// JavaScript -> coloured HTML, by the parser and the class names (tok-…) that the editor uses too.
+// Code -> coloured HTML, by the parsers and the class names (tok-…) that the editor uses too.
 
 import { classHighlighter, highlightCode } from "@lezer/highlight";
-import { parser } from "@lezer/javascript";
+import { parser as js } from "@lezer/javascript";
+import { parser as python } from "@lezer/python";
 import { escapeHtml } from "./escape.ts";
+import type { Language } from "./languages.ts";
+
+const parsers = { js, python };
 
 /** The code as HTML: its text in spans with classes `tok-…`. */
-export function highlight(code: string): string {
+export function highlight(code: string, language: Language): string {
   let html = "";
   highlightCode(
     code,
-    parser.parse(code),
+    parsers[language].parse(code),
     classHighlighter,
     (text, classes) => {
       html += classes ? `<span class="${classes}">${escapeHtml(text)}</span>` : escapeHtml(text);

@@ -5,14 +5,20 @@
 
 /** Page -> frame. */
 export type FrameRequest =
-  /** The worker's script, in parts; kept for every start. */
-  | { type: "prepare"; texts: string[] }
+  /** The worker's script, in parts, and files that it needs; kept for every start. */
+  | { type: "prepare"; texts: string[]; files?: Record<string, ArrayBuffer> }
   /** Ends the worker there is and starts a new one, which gets the port that comes with the message. */
   | { type: "start" }
   | { type: "stop" };
 
 /** Frame -> page. */
 export type FrameReply = { type: "ready" } | { type: "crashed"; message: string };
+
+/** Frame -> worker, with the page's port: the files, of which those that are WebAssembly are compiled already. */
+export interface WorkerStart {
+  files: Record<string, Blob>;
+  modules: Record<string, WebAssembly.Module>;
+}
 
 /** Page -> worker. */
 export interface WorkerRequest {
@@ -27,9 +33,9 @@ export type WorkerReply =
   | { type: "done" }
   | { type: "failed"; error: CellError };
 
-/** One call of print or of the console. */
+/** One call of print or of the console; or a picture, as the JSON of its data. */
 export interface Line {
-  kind: "print" | "warning" | "error";
+  kind: "print" | "warning" | "error" | "picture";
   text: string;
 }
 
@@ -44,28 +50,38 @@ export interface CellError {
   message: string;
   /** The line of the learner's code, from 1. */
   line?: number;
+  /** A second sentence, which helps. */
+  hint?: string;
 }
 
 /** How much of a run's output is shown. */
-export const outputLimit = { lines: 1000, characters: 100_000 };
+export const outputLimit = { lines: 1000, characters: 100_000, pictures: 20, pictureCharacters: 1_000_000 };
 
 /** Reads what a worker sent: a well-formed reply of a bounded size, or nothing. */
 export function readReply(data: unknown): WorkerReply | undefined {
   if (!isRecord(data)) return;
   if (data.type === "ready" || data.type === "done") return { type: data.type };
   if (data.type === "failed" && isRecord(data.error)) {
-    const { name, message, line } = data.error;
+    const { name, message, line, hint } = data.error;
     if (typeof name !== "string" || typeof message !== "string") return;
-    const error = { name: name.slice(0, 100), message: message.slice(0, 5000) };
-    return { type: "failed", error: isCount(line) ? { ...error, line } : error };
+    const error: CellError = { name: name.slice(0, 100), message: message.slice(0, 5000) };
+    if (isCount(line)) error.line = line;
+    if (typeof hint === "string") error.hint = hint.slice(0, 1000);
+    return { type: "failed", error };
   }
   if (data.type === "output" && Array.isArray(data.lines) && isCount(data.hidden)) {
     if (data.lines.length > outputLimit.lines) return;
     const lines: Line[] = [];
     for (const line of data.lines) {
       if (!isRecord(line) || typeof line.text !== "string") return;
-      const kind = line.kind === "warning" || line.kind === "error" ? line.kind : "print";
-      lines.push({ kind, text: line.text.slice(0, outputLimit.characters) });
+      const { kind, text } = line;
+      if (kind === "picture") {
+        if (text.length > outputLimit.pictureCharacters) return;
+        lines.push({ kind, text });
+      } else {
+        const known = kind === "warning" || kind === "error" ? kind : "print";
+        lines.push({ kind: known, text: text.slice(0, outputLimit.characters) });
+      }
     }
     return { type: "output", lines, hidden: data.hidden };
   }

@@ -24,6 +24,7 @@ export class Output {
   #batch: Line[] = [];
   #lines = 0;
   #characters = 0;
+  #pictures = 0;
   #hidden = 0;
   #told = 0; // how many hidden lines the page knows of
   #tokens = batchesAtOnce; // how many batches may be sent now; one more every interval
@@ -39,6 +40,19 @@ export class Output {
     if (this.#lines < outputLimit.lines && this.#characters < outputLimit.characters)
       this.#keep(kind, text());
     else this.#hidden += 1;
+    this.#passOn();
+  }
+
+  /** Adds a picture, by the JSON of its data; says whether there was room for it. */
+  addPicture(json: string): boolean {
+    if (this.#pictures >= outputLimit.pictures || json.length > outputLimit.pictureCharacters) return false;
+    this.#pictures += 1;
+    this.#batch.push({ kind: "picture", text: json });
+    this.#passOn();
+    return true;
+  }
+
+  #passOn() {
     if (this.#batch.length >= linesTogether || this.#mayFlush()) this.flush();
     else if (!this.#waiting) {
       this.#waiting = true;
@@ -88,10 +102,14 @@ export function messageCounter(now: () => number): () => boolean {
 
 /** Holds the batches of a run to the limit of output, should the worker not have done so. */
 export function limitOutput(): (batch: OutputBatch) => OutputBatch {
-  let { lines: linesLeft, characters } = outputLimit;
+  let { lines: linesLeft, characters, pictures } = outputLimit;
   return ({ lines, hidden }) => {
     const kept: Line[] = [];
     for (const { kind, text } of lines) {
+      if (kind === "picture") {
+        if (pictures-- > 0) kept.push({ kind, text });
+        continue;
+      }
       if (linesLeft-- <= 0 || characters <= 0) break;
       kept.push({ kind, text: text.slice(0, characters) });
       characters -= text.length;

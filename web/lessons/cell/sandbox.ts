@@ -1,8 +1,8 @@
 // Runs learner code: a hidden frame of opaque origin, without network, and in it a fresh worker for each run.
 
 import { coreText } from "../worker.ts";
-import address from "./cell.html?page";
-import type { CellError, FrameReply, FrameRequest, OutputBatch, WorkerRequest } from "./messages.ts";
+import { Frame, noStart } from "./host.ts";
+import type { CellError, OutputBatch, WorkerRequest } from "./messages.ts";
 import { readReply } from "./messages.ts";
 import { limitOutput, messageCounter } from "./output.ts";
 import role from "./worker.ts?bundled";
@@ -23,8 +23,7 @@ export interface RunResult {
 // How long a worker may take to be there, in ms: the first one waits for downloads.
 const startLimit = { first: 20_000, again: 5_000 };
 
-const noStart = "The sandbox that runs the code did not start. Check the connection, then run it again.";
-const tooMuch = "The code sent more to the page than a page can take.";
+export const tooMuch = "The code sent more to the page than a page can take.";
 
 export class Sandbox {
   #frame: Frame | undefined;
@@ -93,79 +92,10 @@ export class Sandbox {
       // The browser may have ended the frame's process, which nobody tells the page: once more, with a new one.
       this.#frame.remove();
     }
-    this.#frame = new Frame();
+    this.#frame = new Frame(async () => ({ texts: [await coreText(), role] }));
     const port = await this.#frame.start(startLimit.first, signal, onCrash);
     if (port || signal.aborted) return port;
     this.#frame.remove();
     this.#frame = undefined;
   }
-}
-
-class Frame {
-  readonly #element = document.createElement("iframe");
-  readonly #prepared: Promise<void>;
-  #ready = () => {};
-  #crash = (_message: string) => {};
-
-  constructor() {
-    addEventListener("message", this.#listen);
-    const ready = new Promise<void>((resolve, reject) => {
-      this.#ready = resolve;
-      // What could not be loaded counts as loaded too, with the browser's own page in it.
-      this.#element.onload = () => setTimeout(reject, 3000);
-    });
-    this.#prepared = Promise.all([coreText(), ready]).then(([core]) => {
-      this.#tell({ type: "prepare", texts: [core, role] });
-    });
-    this.#element.setAttribute("sandbox", "allow-scripts");
-    this.#element.hidden = true;
-    this.#element.src = address;
-    document.body.append(this.#element);
-  }
-
-  /** Starts a fresh worker in the place of the one there is; gives its port when it says that it is ready. */
-  async start(limit: number, signal: AbortSignal, onCrash: (message: string) => void) {
-    const { port1: port, port2: farPort } = new MessageChannel();
-    signal.addEventListener("abort", () => port.close());
-    this.#crash = onCrash;
-    return new Promise<MessagePort | undefined>((resolve) => {
-      const timer = setTimeout(resolve, limit);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve(undefined);
-      });
-      port.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const reply = readReply(data);
-        clearTimeout(timer);
-        if (reply?.type === "ready") resolve(port);
-        else onCrash(reply?.type === "failed" ? reply.error.message : noStart);
-      };
-      this.#prepared.then(
-        () => signal.aborted || this.#tell({ type: "start" }, [farPort]),
-        () => resolve(undefined),
-      );
-    });
-  }
-
-  /** Ends the worker. */
-  stop() {
-    this.#crash = () => {};
-    this.#tell({ type: "stop" });
-  }
-
-  remove() {
-    removeEventListener("message", this.#listen);
-    this.#element.remove();
-  }
-
-  #tell(request: FrameRequest, transfer: Transferable[] = []) {
-    // The frame's origin is opaque, so it cannot be named here. The texts are no secret.
-    this.#element.contentWindow?.postMessage(request, "*", transfer);
-  }
-
-  #listen = (event: MessageEvent<FrameReply>) => {
-    if (event.source === null || event.source !== this.#element.contentWindow) return;
-    if (event.data?.type === "ready") this.#ready();
-    else if (event.data?.type === "crashed") this.#crash(event.data.message || noStart);
-  };
 }

@@ -1,0 +1,69 @@
+// The tensors of the lessons' torch and numpy, as the Python module `_tril` reaches them.
+
+import start, { type RawTensors, wasm } from "#torch";
+import { Bridge } from "../core/bridge.ts";
+import { inflate } from "../core/bytes.ts";
+import { TrilError } from "../core/errors.ts";
+
+/** A Python object with a buffer, as Pyodide hands it over. */
+interface PythonBuffer {
+  getBuffer(): { data: ArrayBufferView; release(): void };
+}
+
+type Value = number | boolean | string | PythonBuffer;
+
+/** What Python calls. Each call crosses the border once, whatever it does. */
+export interface Tensors {
+  /**
+   * Calls a function of cpp/bindings/tensors.cpp. The answer is its text, or after a "!" the code of the error
+   * and its sentence.
+   */
+  call(name: string, ...values: Value[]): string;
+  /** A tensor's numbers as floats. */
+  floats(tensor: number): Float32Array;
+  /** A number to start a stream of random numbers with. */
+  entropy(): number;
+}
+
+const decoder = new TextDecoder();
+
+export async function startTensors(): Promise<Tensors> {
+  const raw = await new Promise<RawTensors>((resolve, reject) => {
+    start({
+      instantiateWasm(imports, done) {
+        inflate(wasm)
+          .then((bytes) => WebAssembly.instantiate(bytes, imports))
+          .then(({ instance, module }) => done(instance, module), reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  const bridge = new Bridge(raw);
+
+  return {
+    call(name, ...values) {
+      try {
+        bridge.call(raw[name]!, ...values.map(argumentOf));
+        return decoder.decode(bridge.bytes(0));
+      } catch (error) {
+        if (!(error instanceof TrilError)) throw error;
+        return `!${error.code} ${error.message}`;
+      }
+    },
+    floats(tensor) {
+      bridge.call(raw.floats!, tensor);
+      return bridge.floats(0);
+    },
+    entropy: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
+  };
+}
+
+function argumentOf(value: Value): number | string | Uint8Array {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return Number(value);
+  const buffer = value.getBuffer();
+  const { data } = buffer;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+  buffer.release();
+  return bytes;
+}

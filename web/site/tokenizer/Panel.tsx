@@ -18,7 +18,8 @@ export interface PanelProps {
   show: "text" | "ids";
   at: number | undefined;
   onPoint(index: number | undefined, kept: boolean): void;
-  onRetry(): void;
+  /** Has it fetched once more; absent where there is nothing to fetch. */
+  onRetry?: (() => void) | undefined;
   onStop(): void;
   /** How this vocabulary is made. */
   children?: ComponentChildren;
@@ -27,23 +28,29 @@ export interface PanelProps {
 export function Panel({ title, state, bytes, result, show, at, children, ...on }: PanelProps) {
   const tokens = result && "ids" in result ? result : undefined;
   const text = useMemo(() => tokens && { bytes, ...tokens }, [bytes, tokens]);
+  // The pointer moves over some panel many times a second; the others stay as they are.
+  const view = useMemo(
+    () =>
+      text && <TokenView label={`Tokens of ${title}`} text={text} show={show} at={at} onPoint={on.onPoint} />,
+    [text, show, at],
+  );
   return (
     <section class="panel" aria-label={title}>
       <header class="row">
         <h2>{title}</h2>
         <span class="count" role="status">
-          {tokens && `${grouped(tokens.ids.length)} tokens`}
+          {tokens && `${grouped(tokens.ids.length)} ${tokens.ids.length === 1 ? "token" : "tokens"}`}
         </span>
         {tokens && <CopyIds ids={tokens.ids} />}
       </header>
       {children}
-      <Coming title={title} state={state} onRetry={on.onRetry} onStop={on.onStop} retry={!children} />
+      <Coming title={title} state={state} onRetry={on.onRetry} onStop={on.onStop} />
       {result && "problem" in result && (
         <p class="problem" role="alert">
           {result.problem}
         </p>
       )}
-      {text && <TokenView label={title} text={text} show={show} at={at} onPoint={on.onPoint} />}
+      {view}
     </section>
   );
 }
@@ -51,13 +58,12 @@ export function Panel({ title, state, bytes, result, show, at, children, ...on }
 interface ComingProps {
   title: string;
   state: State;
-  retry: boolean;
-  onRetry(): void;
+  onRetry: (() => void) | undefined;
   onStop(): void;
 }
 
 /** The vocabulary on its way, or why it did not come. */
-function Coming({ title, state, retry, onRetry, onStop }: ComingProps) {
+function Coming({ title, state, onRetry, onStop }: ComingProps) {
   if (state.status === "coming") {
     const { done, of, unit } = state;
     const far =
@@ -76,7 +82,7 @@ function Coming({ title, state, retry, onRetry, onStop }: ComingProps) {
   return (
     <div class="row" role="alert">
       <p class="problem">{state.message}</p>
-      {retry && (
+      {onRetry && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>

@@ -73,13 +73,16 @@ export function TokenizerPage({ start }: { start: Start }) {
   const choose = (key: Key, wanted: boolean) =>
     change({ chosen: keys.filter((other) => (other === key ? wanted : chosen.includes(other))) });
 
-  const point = (key: Key, index: number | undefined, kept: boolean) => {
-    const again = pointed?.key === key && pointed.index === index;
-    if (index === undefined || (kept && again && pointed.kept)) return setPointed(undefined);
-    if (!kept && (pointed?.kept || again)) return;
-    setPointed({ key, index, kept });
-    work.explain(key, index);
-  };
+  // Does not depend on what was rendered last, so that a panel need not be drawn anew because of it.
+  const point = (key: Key, index: number | undefined, kept: boolean) =>
+    setPointed((before) => {
+      const again = before?.key === key && before.index === index;
+      if (index === undefined || (kept && again && before.kept)) return undefined;
+      return !kept && (before?.kept || again) ? before : { key, index, kept };
+    });
+  useEffect(() => {
+    if (pointed) work.explain(pointed.key, pointed.index);
+  }, [pointed]);
   useEffect(() => setPointed(undefined), [encoded]);
 
   const showFollowed = () => {
@@ -177,7 +180,7 @@ export function TokenizerPage({ start }: { start: Start }) {
                   show={show}
                   at={pointed?.key === key ? pointed.index : undefined}
                   onPoint={(index, kept) => point(key, index, kept)}
-                  onRetry={() => work.fetch(key as PublishedName)}
+                  onRetry={key in published ? () => work.fetch(key as PublishedName) : undefined}
                   onStop={() => work.stop(key)}
                 >
                   {key === "own" && (

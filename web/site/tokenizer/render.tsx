@@ -24,8 +24,8 @@ export async function renderTokenizer(tril: Tril): Promise<Page> {
         <header class="lesson-head">
           <h1>Tokenizer</h1>
           <p class="goal">
-            A model reads no letters. It reads tokens: pieces of the text’s bytes, each with a number. Here is
-            any text as some vocabularies read it, side by side.
+            A model does not read letters. It reads tokens: pieces of the text’s bytes, each with a number.
+            See any text as GPT-2, GPT-4 and GPT-4o read it, side by side with a vocabulary of your own.
           </p>
           <noscript>
             <p>

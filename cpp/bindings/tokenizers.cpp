@@ -261,7 +261,9 @@ Status startTrainingCall(Arguments& in) {
   const Result<Pattern> pattern = patternNamed(in.bytes());
   if (!pattern) return fail(pattern.error());
   std::vector<Special> specials = in.specials();
-  return made(Trainer::start(text, {vocabSize, *pattern, std::move(specials), in.word()}));
+  const uint32_t rows = in.word();
+  const auto tieRule = static_cast<TieRule>(in.word());
+  return made(Trainer::start(text, {vocabSize, *pattern, std::move(specials), rows, tieRule}));
 }
 
 Status advanceCall(Arguments& in) {

@@ -165,6 +165,41 @@ bool Trainer::refreshTop() {
   return false;
 }
 
+// The pairs with the highest counts, the one to merge first.
+std::vector<Trainer::HeapEntry> Trainer::bestPairs(size_t most) {
+  std::vector<HeapEntry> best;
+  if (options_.tieRule == TieRule::first) {
+    while (best.size() < most && refreshTop()) {
+      best.push_back(heap_.front());
+      std::pop_heap(heap_.begin(), heap_.end(), before);
+      heap_.pop_back();
+    }
+    for (const HeapEntry& entry : best) {
+      heap_.push_back(entry);
+      std::push_heap(heap_.begin(), heap_.end(), before);
+    }
+    return best;
+  }
+  // By these rules a pair can get ahead of others without a change of its own: no heap holds.
+  for (uint32_t i = 0; i < pairs_.size(); ++i) {
+    Pair& pair = pairs_[i];
+    if (pair.count == 0) continue;
+    while (!isPlace(pair, *pair.place)) ++pair.place;
+    best.push_back({pair.count, *pair.place, i});
+  }
+  const auto isBetter = [&](const HeapEntry& a, const HeapEntry& b) {
+    if (a.count != b.count) return a.count > b.count;
+    if (options_.tieRule == TieRule::last) return a.first > b.first;
+    const Pair& x = pairs_[a.pair];
+    const Pair& y = pairs_[b.pair];
+    return x.left != y.left ? x.left < y.left : x.right < y.right;
+  };
+  most = std::min(most, best.size());
+  std::partial_sort(best.begin(), best.begin() + most, best.end(), isBetter);
+  best.resize(most);
+  return best;
+}
+
 bool Trainer::done() const {
   return distinct_ == 0 || merges_.size() + 256 >= options_.vocabSize || full_;
 }
@@ -172,8 +207,8 @@ bool Trainer::done() const {
 size_t Trainer::advance(size_t merges) {
   size_t learned = 0;
   for (; learned < merges && !done(); ++learned) {
-    refreshTop();
-    const uint32_t index = heap_.front().pair;
+    const bool byHeap = options_.tieRule == TieRule::first && refreshTop();
+    const uint32_t index = (byHeap ? heap_.front() : bestPairs(1).front()).pair;
     const Pair pair = pairs_[index];
     const Id id = static_cast<Id>(256 + merges_.size());
     vocabularyBytes_ +=
@@ -286,18 +321,9 @@ void Trainer::record() {
         [](uint32_t value, const PieceStart& piece) { return value < piece.slot; });
     return (next - 1)->text + (slot - (next - 1)->slot);
   };
-  std::vector<HeapEntry> taken;
-  while (taken.size() < options_.workingRows && refreshTop()) {
-    const HeapEntry top = heap_.front();
-    const Pair& pair = pairs_[top.pair];
-    round.pairs.push_back({pair.left, pair.right, top.count, textPlace(top.first)});
-    taken.push_back(top);
-    std::pop_heap(heap_.begin(), heap_.end(), before);
-    heap_.pop_back();
-  }
-  for (const HeapEntry& entry : taken) {
-    heap_.push_back(entry);
-    std::push_heap(heap_.begin(), heap_.end(), before);
+  for (const HeapEntry& entry : bestPairs(options_.workingRows)) {
+    const Pair& pair = pairs_[entry.pair];
+    round.pairs.push_back({pair.left, pair.right, entry.count, textPlace(entry.first)});
   }
   rounds_.push_back(std::move(round));
 }

@@ -25,11 +25,19 @@
 
 namespace tril {
 
+// Which of the pairs that share the highest count is merged.
+enum class TieRule {
+  first,     // the one that occurs first in the text as it stands: minbpe's
+  smallest,  // the one with the lowest left id and, of those, the lowest right id
+  last,      // the one whose first place comes last
+};
+
 struct TrainOptions {
   size_t vocabSize = 256;  // the 256 bytes and the merges; 256 to kMaxId
   Pattern pattern = Pattern::none;
   std::vector<Special> specials = {};  // with ids from vocabSize on
   size_t workingRows = 0;              // how many pairs each Round shows; 0: no rounds are kept
+  TieRule tieRule = TieRule::first;    // the others are for lessons: they look at every pair
 };
 
 struct PairCount {
@@ -40,7 +48,7 @@ struct PairCount {
 
 // The table of counts before a merge, or, as the last of its list, before the merge to come.
 struct Round {
-  std::vector<PairCount> pairs;  // the first rows: highest count first, then leftmost first
+  std::vector<PairCount> pairs;  // the first rows: highest count first, then by the tie rule
   uint32_t tied;                 // how many pairs share the highest count; 0 when no pair is left
   uint32_t distinct;             // how many different pairs there are
 };
@@ -126,6 +134,7 @@ class Trainer {
   void addPair(Id left, Id right, uint64_t count, const uint32_t* places);
   void setCount(Pair& pair, uint64_t count);
   bool refreshTop();
+  std::vector<HeapEntry> bestPairs(size_t most);
   void mergeEverywhere(uint32_t pair, Id id);
   template <class OldPair, class NewPair>
   void settle(Side& side, OldPair oldPair, NewPair newPair);

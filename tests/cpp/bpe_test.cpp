@@ -21,6 +21,7 @@ using IdPair = std::pair<Id, Id>;
 using Kind = SpecialPolicy::Kind;
 
 constexpr Pattern kPatterns[] = {Pattern::none, Pattern::gpt2, Pattern::cl100k, Pattern::o200k};
+constexpr TieRule kTieRules[] = {TieRule::first, TieRule::smallest, TieRule::last};
 
 Bpe fromPairs(const std::vector<IdPair>& pairs, Pattern pattern = Pattern::none,
               std::vector<Special> specials = {}) {
@@ -41,11 +42,12 @@ Trainer start(std::string_view text, TrainOptions options) {
 }
 
 Trainer train(std::string_view text, size_t vocabSize, Pattern pattern = Pattern::none,
-              size_t workingRows = 0) {
+              size_t workingRows = 0, TieRule tieRule = TieRule::first) {
   TrainOptions options;
   options.vocabSize = vocabSize;
   options.pattern = pattern;
   options.workingRows = workingRows;
+  options.tieRule = tieRule;
   Trainer trainer = start(text, options);
   trainer.advance(vocabSize);
   return trainer;
@@ -62,8 +64,10 @@ struct Textbook {
   std::vector<Ids> pieces;
   std::vector<IdPair> merges;
   std::vector<std::vector<Count>> tables;
+  TieRule rule;
 
-  Textbook(std::string_view text, size_t rounds, Pattern pattern) {
+  Textbook(std::string_view text, size_t rounds, Pattern pattern, TieRule rule = TieRule::first)
+      : rule(rule) {
     for (const Piece& piece : split(text, pattern)) {
       Ids& ids = pieces.emplace_back();
       for (size_t i = piece.start; i < piece.end; ++i) {
@@ -92,6 +96,11 @@ struct Textbook {
         if (isNew) counts.push_back({entry->first, 0, start});
         ++counts[entry->second].count;
       }
+    }
+    if (rule == TieRule::last) std::reverse(counts.begin(), counts.end());
+    if (rule == TieRule::smallest) {
+      std::sort(counts.begin(), counts.end(),
+                [](const Count& a, const Count& b) { return a.pair < b.pair; });
     }
     std::stable_sort(counts.begin(), counts.end(),
                      [](const Count& a, const Count& b) { return a.count > b.count; });
@@ -274,10 +283,11 @@ TEST(Trainer, LearnsWhatTheTextbookLearns) {
     const Pattern pattern = kPatterns[random() % 4];
     const size_t rounds = random() % 20;
     const size_t rows = i % 2 == 0 ? 1 + random() % 8 : 0;
+    const TieRule rule = kTieRules[i % 5 < 3 ? 0 : i % 5 - 2];
     SCOPED_TRACE("text " + ::testing::PrintToString(text) + ", rounds " + std::to_string(rounds));
 
-    const Textbook textbook(text, rounds, pattern);
-    const Trainer trainer = train(text, 256 + rounds, pattern, rows);
+    const Textbook textbook(text, rounds, pattern, rule);
+    const Trainer trainer = train(text, 256 + rounds, pattern, rows, rule);
     ASSERT_EQ(pairsOf(trainer.merges()), textbook.merges);
     ASSERT_EQ(trainer.trainingIds(), textbook.ids());
     for (size_t k = 0; k < trainer.merges().size(); ++k) {
@@ -300,6 +310,19 @@ TEST(Trainer, LearnsWhatTheTextbookLearns) {
       }
     }
   }
+}
+
+// An implementation whose tables of pairs have no order of their own merges other pairs.
+TEST(Trainer, TieRulesLearnDifferentTokens) {
+  const auto tokens = [](TieRule rule) {
+    const Bpe bpe = train("happily happiness unhappy", 259, Pattern::none, 0, rule).finish();
+    std::vector<std::string> tokens;
+    for (const Merge& merge : bpe.merges()) tokens.emplace_back(*bpe.bytesOf(merge.id));
+    return tokens;
+  };
+  EXPECT_EQ(tokens(TieRule::first), (std::vector<std::string>{"ha", "hap", "happ"}));
+  EXPECT_EQ(tokens(TieRule::smallest), (std::vector<std::string>{"ap", "hap", "happ"}));
+  EXPECT_EQ(tokens(TieRule::last), (std::vector<std::string>{"pp", "app", "happ"}));
 }
 
 TEST(Trainer, CanBeStoppedAndGoesOn) {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { load, TrilError } from "../../web/core/index.ts";
+import { load, type TieRule, TrilError } from "../../web/core/index.ts";
 
 const tril = await load();
 const happy = () => tril.trainBpe("happily happiness unhappy", { vocabSize: 256 + 3 });
@@ -52,6 +52,17 @@ describe("training", () => {
     expect(seen.at(-1)).toBe(tokenizer.merges.length);
     expect(tokenizer.merges.length).toBeLessThan(44);
     expect(tokenizer.merges.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("the tie rule decides which of the pairs that tie is merged, and with it the tokens", () => {
+    const learned = (tieRule: TieRule) => {
+      using tokenizer = tril.trainBpe("happily happiness unhappy", { vocabSize: 259, tieRule });
+      return tokenizer.merges.map(({ id }) => tokenizer.decode([id]));
+    };
+    expect(learned("first")).toEqual(["ha", "hap", "happ"]);
+    expect(learned("smallest")).toEqual(["ap", "hap", "happ"]);
+    expect(learned("last")).toEqual(["pp", "app", "happ"]);
+    expect(() => learned("random" as TieRule)).toThrow('`tieRule` is "first", "smallest" or "last"');
   });
 
   test("a trainer with nothing to learn is done from the start", () => {

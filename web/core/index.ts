@@ -33,6 +33,7 @@ export type {
   PairCount,
   Progress,
   Round,
+  TieRule,
   TrainBpeOptions,
   Trainer,
   TrainerOptions,

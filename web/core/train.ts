@@ -14,6 +14,12 @@ export interface Progress {
   of: number;
 }
 
+/**
+ * Which of the pairs that share the highest count is merged: the one that occurs first in the text as it stands; the
+ * one with the lowest ids; or the one whose first place comes last.
+ */
+export type TieRule = "first" | "smallest" | "last";
+
 export interface TrainOptions {
   /** How many tokens the tokenizer may have: the 256 bytes and the merges to learn. */
   vocabSize: number;
@@ -21,7 +27,12 @@ export interface TrainOptions {
   pattern?: Pattern;
   /** Special tokens, text -> id; their ids come after the vocabulary's. */
   specialTokens?: SpecialTokens;
+  /** What decides between pairs that tie. The others than "first" are slower: they are for seeing what it means. @default "first" */
+  tieRule?: TieRule;
 }
+
+// In the order of TieRule in cpp/core/bpe_train.h.
+const tieRules: readonly TieRule[] = ["first", "smallest", "last"];
 
 export interface TrainBpeOptions extends TrainOptions {
   /** Called between merges, some times a second; returning false stops, and what was learned is kept. */
@@ -73,13 +84,25 @@ export class Trainer {
 
   /** @internal */
   constructor(core: Core, text: string, options: TrainerOptions) {
-    const { pattern = "none", specialTokens = {}, rows = 12, ...rest } = optionsOf(options, "Training");
+    const {
+      pattern = "none",
+      specialTokens = {},
+      rows = 12,
+      tieRule = "first",
+      ...rest
+    } = optionsOf(options, "Training");
     const vocabSize = wholeNumber(rest.vocabSize, "vocabSize", 256);
     const bytes = textBytes(text);
     checkText(pattern, "The pattern");
     const specials = layOfSpecials(specialTokens);
+    const rule = tieRules.indexOf(tieRule);
+    if (rule < 0)
+      throw new TrilError(
+        "bad-argument",
+        `\`tieRule\` is "first", "smallest" or "last", not ${describe(tieRule)}.`,
+      );
     const { raw, bridge } = core;
-    bridge.call(raw.startTraining, bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"));
+    bridge.call(raw.startTraining, bytes, vocabSize, pattern, specials, wholeNumber(rows, "rows"), rule);
     this.#core = core;
     this.#handle = new Handle(core, "trainer");
     this.#of = vocabSize - 256;

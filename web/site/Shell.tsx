@@ -111,7 +111,11 @@ function Search({ home }: { home: string }) {
 function ThemeSwitch() {
   return (
     <button type="button" class="theme" data-theme-switch hidden>
-      Theme: system
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="5.5" />
+        <path d="M8 2.5a5.5 5.5 0 0 1 0 11z" />
+      </svg>
+      <span>Theme: system</span>
     </button>
   );
 }

@@ -11,7 +11,8 @@ export function startThemeSwitch(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
   const show = () => {
     document.documentElement.dataset.theme = theme;
-    if (button) button.textContent = say("theme", { theme: say(theme) });
+    const label = button?.querySelector("span");
+    if (label) label.textContent = say("theme", { theme: say(theme) });
   };
   show();
   if (!button) return;

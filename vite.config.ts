@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { bundled } from "./web/tools/bundled.ts";
+import { offline } from "./web/tools/offline.ts";
 import { pages } from "./web/tools/pages.ts";
 import { python } from "./web/tools/python.ts";
 import { vocabularies } from "./web/tools/vocabularies.mjs";
@@ -7,7 +8,7 @@ import { vocabularies } from "./web/tools/vocabularies.mjs";
 export default defineConfig({
   appType: "mpa",
   base: "./",
-  plugins: [bundled(), python(), vocabularies(), pages()],
+  plugins: [bundled(), python(), vocabularies(), pages(), offline()],
   build: {
     outDir: "build/site",
     emptyOutDir: true,

@@ -22,8 +22,8 @@ export interface Served {
 
 /** The policy that the site is sent with. */
 export const sitePolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; connect-src 'self'; " +
-  "img-src 'self' data:; style-src 'self'; frame-src 'self' blob: data:";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob: 'sha256-uu8ue9/Re3QMiAfWW8qHJdcls5mBzZ7YQ41WR4mVX/w='; " +
+  "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; style-src 'self'; frame-src 'self'";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

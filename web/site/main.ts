@@ -3,9 +3,11 @@
 import "../embed.ts";
 import { isDone } from "../lessons/progress.ts";
 import { say } from "../pictures/words.ts";
+import { startOffline } from "./offline/start.ts";
 import { startThemeSwitch } from "./theme.ts";
 
 startThemeSwitch();
+if (import.meta.env.PROD) startOffline();
 
 for (const entry of document.querySelectorAll<HTMLElement>("[data-lesson]"))
   if (isDone(entry.dataset.lesson!)) entry.querySelector("h3")?.append(mark());

@@ -231,7 +231,7 @@ describe("a cell", () => {
     expect(await code.textContent()).toBe('print("mine <&>");');
     expect(await label.textContent()).toBe("Expected output");
     await button("Reset").click();
-    expect(await code.textContent()).toBe(cells.first.code);
+    await expect.poll(() => code.textContent()).toBe(cells.first.code);
     await page.reload();
     await ready(page);
     expect(await code.textContent()).toBe(cells.first.code);
@@ -311,21 +311,30 @@ describe("a cell", () => {
     await context.close();
   });
 
-  test.each([
-    ["the script", /\/sandbox-[^/]*\.js$/, "could not be loaded"],
-    ["the frame", /\/cell\.html/, "did not start"],
-    ["the frame's script", /\/cell\.js/, "did not start"],
-  ])("says so when the sandbox cannot load (%s), and runs later", async (_, file, sentence) => {
+  test("says so when the sandbox cannot load, and runs later", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
+    const file = /\/sandbox-[^/]*\.js$/;
     await page.route(file, (route) => route.abort());
     await page.goto(site.url);
     await ready(page);
     const { root, failure, button } = cell(page, "first");
     await button("Run").click();
     await root.getByText("Failed").waitFor();
-    expect(await failure.textContent()).toContain(sentence);
+    expect(await failure.textContent()).toContain("could not be loaded");
     await page.unroute(file);
+    await button("Run").click();
+    await root.getByText("Done, as expected").waitFor();
+    await context.close();
+  });
+
+  test.each([/\/cell\.html/, /\/cell\.js/])("runs without the frame's own page (%s)", async (file) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route(file, (route) => route.abort());
+    await page.goto(site.url);
+    await ready(page);
+    const { root, button } = cell(page, "first");
     await button("Run").click();
     await root.getByText("Done, as expected").waitFor();
     await context.close();

@@ -1,6 +1,6 @@
 // Controls of live pictures. Each says in a few words what it does.
 
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { say } from "../pictures/words.ts";
 
 interface ControlProps<Value> {
@@ -87,6 +87,32 @@ export function Toggle({ label, value, help, onChange }: ControlProps<boolean>) 
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>{label}</span>
+      {help && <small>{help}</small>}
+    </label>
+  );
+}
+
+export interface TextFieldProps extends ControlProps<string> {
+  /** How many UTF-16 units it takes: what a picture can show. */
+  most: number;
+}
+
+/** A text of a line or two. What is typed stays in sight while the core loads, or when it cannot be taken. */
+export function TextField({ label, value, help, most, onChange }: TextFieldProps) {
+  const [typed, setTyped] = useState({ text: value, over: value });
+  return (
+    <label class="field control text">
+      {label}
+      <textarea
+        rows={Math.max(1, Math.ceil(value.length / 60))}
+        spellcheck={false}
+        maxLength={most}
+        value={typed.over === value ? typed.text : value}
+        onInput={({ currentTarget: { value: text } }) => {
+          setTyped({ text, over: value });
+          onChange(text);
+        }}
+      />
       {help && <small>{help}</small>}
     </label>
   );

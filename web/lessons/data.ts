@@ -20,6 +20,12 @@ export function rowsIn(data: Data, name: string): number[][] {
   return rows;
 }
 
+export function textIn(data: Data, name: string): string {
+  const text = data[name];
+  if (typeof text !== "string") throw new Error(`\`${name}\` is a text`);
+  return text;
+}
+
 /** A list of texts, `count` of them where that is known. */
 export function textsIn(data: Data, name: string, count?: number): string[] {
   const texts = data[name];

@@ -1,7 +1,12 @@
 // The lessons' torch and numpy against what real PyTorch and numpy printed (tests/golden/torch-snippets).
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parseLesson } from "../../web/lessons/parse.ts";
+import { takeaways } from "../../web/lessons/takeaway.ts";
+import { readTerms } from "../../web/lessons/terms.ts";
 import { startTensors } from "../../web/python/tensors.ts";
 import { lessonModules } from "../../web/tools/python.ts";
 import recorded from "../golden/torch-snippets/recorded.json" with { type: "json" };
@@ -46,6 +51,33 @@ describe("prints what PyTorch prints", () => {
     // A value that the last line leaves would be shown, as in a notebook.
     const { printed, error } = run(`${code}\nNone`);
     expect(printed + (error ? `${error.name}: ${error.message}\n` : "")).toBe(output);
+  });
+});
+
+describe("what a lesson gives to take along", () => {
+  const folder = join(import.meta.dirname, "../../public/lessons");
+  const slugs = Object.values<string[]>(JSON.parse(readFileSync(join(folder, "list.json"), "utf8"))).flat();
+  const terms = readTerms(readFileSync(join(folder, "terms.yaml"), "utf8"));
+
+  test.each(slugs)("%s", (slug) => {
+    const lesson = parseLesson(slug, readFileSync(join(folder, `${slug}.md`), "utf8"), terms);
+    const outputs = lesson.blocks.flatMap((block) =>
+      block.type === "code" ? block.versions.filter(({ language }) => language === "python") : [],
+    );
+    const [script, notebook] = takeaways(lesson);
+    if (!script) return expect(outputs).toEqual([]);
+    const expected = outputs.map(({ output }) => `${output}\n`).join("");
+    expect(lesson.checks.join()).toContain("assert");
+
+    python.pyimport("_cell").begin();
+    expect(run(script.text)).toEqual({ printed: expected });
+
+    python.pyimport("_cell").begin();
+    const { cells } = JSON.parse(notebook!.text);
+    const codes = cells.filter((cell: { cell_type: string }) => cell.cell_type === "code");
+    const ran = codes.map(({ source }: { source: string[] }) => run(source.join("")));
+    expect(ran.map(({ error }: ReturnType<typeof run>) => error)).toEqual(ran.map(() => undefined));
+    expect(ran.map(({ printed }: ReturnType<typeof run>) => printed).join("")).toBe(expected);
   });
 });
 

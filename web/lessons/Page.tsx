@@ -1,12 +1,13 @@
 // A Lesson -> the elements of its page. It runs at build time; the interactive parts are islands, which
 // web/lessons/element.ts brings to life in the browser.
 
-import type { ComponentChildren, ComponentType } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment } from "preact";
 import { CellTabs } from "./cell/CellTabs.tsx";
 import { Exercise, PictureExercise } from "./Exercise.tsx";
 import { Live } from "./Live.tsx";
 import type { Block, Lesson } from "./lesson.ts";
 import type { AnyPicture } from "./live.ts";
+import { takeaways } from "./takeaway.ts";
 import type { Term } from "./terms.ts";
 import { Wrong } from "./Wrong.tsx";
 
@@ -40,6 +41,7 @@ export function LessonPage({ lesson, pictures, terms }: PageProps) {
           ))}
         </section>
       ))}
+      <TakeAlong lesson={lesson} />
       {lesson.sources.length > 0 && (
         <section class="part part-sources" aria-labelledby="sources">
           <h2 id="sources">Sources</h2>
@@ -56,6 +58,26 @@ export function LessonPage({ lesson, pictures, terms }: PageProps) {
         <Explanation key={id} {...terms.get(id)!} />
       ))}
     </tril-lesson>
+  );
+}
+
+/** Links to the lesson's Python, as files beside the page. */
+function TakeAlong({ lesson }: { lesson: Lesson }) {
+  const files = takeaways(lesson);
+  if (files.length === 0) return null;
+  return (
+    <p class="take-along">
+      Take the Python with you, for PyTorch on your own machine:{" "}
+      {files.map(({ name }, index) => (
+        <Fragment key={name}>
+          {index > 0 && " or "}
+          <a href={name} download>
+            {name}
+          </a>
+        </Fragment>
+      ))}
+      . It ends in checks against the numbers on this page.
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import type { Exercise, Lesson, Wrong } from "../lessons/lesson.ts";
 import { livePicture } from "../lessons/live.ts";
 import { LessonPage, type PreparedPicture } from "../lessons/Page.tsx";
 import { LessonError, parseLesson } from "../lessons/parse.ts";
+import { type Takeaway, takeaways } from "../lessons/takeaway.ts";
 import { readTerms, type Term } from "../lessons/terms.ts";
 import { IndexPage, type Path } from "./IndexPage.tsx";
 import { Shell } from "./Shell.tsx";
@@ -16,10 +17,11 @@ import { TermsPage } from "./TermsPage.tsx";
 import { renderTokenizer } from "./tokenizer/render.tsx";
 import { word } from "./words.ts";
 
-/** A page: where it lies below the site's root, and what it says. */
+/** A page: where it lies below the site's root, what it says, and the files that lie beside it. */
 export interface SitePage {
   path: string;
   html: string;
+  files?: Takeaway[];
 }
 
 /** All pages, from the lessons that public/lessons/list.json names, in its order. */
@@ -76,6 +78,7 @@ async function renderLesson(lessons: Lesson[], index: number, terms: Terms): Pro
   return {
     path: `lessons/${lesson.slug}/index.html`,
     html: document("../../", { title: `${title} · tril`, description, content, ...neighbours }),
+    files: takeaways(lesson),
   };
 }
 

@@ -13,6 +13,8 @@ type Renderer = typeof import("../site/pages.ts");
 export function pages(): Plugin {
   let root = "";
   let rendered = new Map<string, string>();
+  /** What lies beside the pages: path -> text. */
+  let files = new Map<string, string>();
 
   return {
     name: "tril-pages",
@@ -22,10 +24,14 @@ export function pages(): Plugin {
       if (command !== "build") return;
       const all = await renderOnce(root);
       rendered = new Map(all.map(({ path, html }) => [join(root, path), html]));
+      files = filesOf(all);
       return { build: { rollupOptions: { input: [...rendered.keys()] } } };
     },
     resolveId: (id) => (rendered.has(id) ? id : undefined),
     load: (id) => rendered.get(id),
+    generateBundle() {
+      for (const [fileName, source] of files) this.emitFile({ type: "asset", fileName, source });
+    },
 
     configureServer(server) {
       server.watcher.add(join(root, "public/lessons"));
@@ -34,11 +40,14 @@ export function pages(): Plugin {
       });
       server.middlewares.use(async (request, response, next) => {
         const { pathname } = new URL(request.url ?? "/", "http://localhost");
-        if (!pathname.endsWith("/")) return next();
+        if (!/^\/(.*\/)?([^/]+\.(py|ipynb))?$/.test(pathname)) return next();
         try {
           const module = (await server.ssrLoadModule("/web/site/pages.ts")) as Renderer;
+          const all = await module.renderPages(root);
+          const file = filesOf(all).get(pathname.slice(1));
+          if (file) return response.end(file);
           const wanted = `${pathname.slice(1)}index.html`;
-          const page = (await module.renderPages(root)).find(({ path }: SitePage) => path === wanted);
+          const page = all.find(({ path }) => path === wanted);
           if (!page) return next();
           response.setHeader("content-type", "text/html; charset=utf-8");
           response.end(await server.transformIndexHtml(pathname, page.html));
@@ -48,6 +57,12 @@ export function pages(): Plugin {
       });
     },
   };
+}
+
+function filesOf(pages: SitePage[]): Map<string, string> {
+  return new Map(
+    pages.flatMap(({ path, files = [] }) => files.map(({ name, text }) => [join(path, "..", name), text])),
+  );
 }
 
 /** Renders all pages in Node, through a Vite server that only translates TypeScript. */

@@ -50,3 +50,29 @@ test("words-become-ids: unknown words, the hole that duplicates leave, and a sen
   expect(problems).toEqual([]);
   await close();
 });
+
+test("text-is-bytes: any character by its bytes, each byte by keyboard with what it is", async () => {
+  const { page, picture, problems, close } = await start("text-is-bytes");
+  const bytes = async () => (await picture.locator(".byte > span").allTextContents()).join(" ");
+  const text = picture.getByLabel("Text", { exact: true });
+  // A lone surrogate becomes U+FFFD, NUL and a byte order mark are characters like others.
+  await text.fill("a\u0000\ufeff\ud83d");
+  await expect.poll(bytes).toBe("97 0 239 187 191 239 191 189");
+  expect(await picture.innerText()).toContain("Characters: 4. Bytes: 8.");
+  await text.fill("😀");
+  await expect.poll(bytes).toBe("240 159 152 128");
+  await picture.locator("[data-cell='bytes/0/0']").focus();
+  await page.keyboard.press("ArrowRight");
+  const whereFrom = picture.locator(".where-from");
+  expect(await whereFrom.innerText()).toContain("goes on with a character that began before it");
+  await picture.locator("[data-cell='points/0/0']").focus();
+  expect(await whereFrom.innerText()).toContain(
+    "128512 = (240 − 240)·262144 + (159 − 128)·4096 + (152 − 128)·64 + (128 − 128)",
+  );
+  await page.getByRole("switch", { name: "Start from the characters" }).click();
+  await expect.poll(() => picture.innerText()).toContain("Cannot be written: 😀");
+  await text.fill("");
+  await expect.poll(() => picture.innerText()).toContain("An empty text has no bytes, and no tokens.");
+  expect(problems).toEqual([]);
+  await close();
+});

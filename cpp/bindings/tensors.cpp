@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -164,15 +165,25 @@ Answer seed(Arguments& in) {
   return done();
 }
 
-// So many numbers of a type, drawn into a tensor of the shape that comes first.
+// So many numbers, drawn into a tensor of the shape that comes first.
 template <class T, class Draw>
-Answer drawn(Arguments& in, Draw draw) {
-  Shape shape = shapeIn(in);
+Answer drawn(Shape shape, Draw draw) {
   const Result<size_t> count = elementsOf(shape);
   if (!count) return count.error();
   std::vector<T> numbers(*count);
-  draw(numbers);
+  draw(std::span<T>(numbers));
   return give(Tensor::of(std::move(shape), std::move(numbers)));
+}
+
+// Shape, float32 or float64, and the two numbers that shape the draw.
+template <class Draw>
+Answer floatsDrawn(Arguments& in, Draw draw) {
+  Shape shape = shapeIn(in);
+  const ElementType type = typeIn(in);
+  const double a = in.number(), b = in.number();
+  const auto fill = [&](auto numbers) { draw(numbers, a, b); };
+  return type == ElementType::float64 ? drawn<double>(std::move(shape), fill)
+                                      : drawn<float>(std::move(shape), fill);
 }
 
 // The same of what the stream gives as a list of its own.
@@ -187,16 +198,14 @@ Answer listed(Arguments& in, Draw draw) {
 }
 
 Answer uniform(Arguments& in) {
-  return drawn<float>(in, [&](std::vector<float>& numbers) {
-    const double low = in.number();
-    torchStream.fillUniform(numbers, low, in.number());
+  return floatsDrawn(in, [](auto numbers, double low, double high) {
+    torchStream.fillUniform(numbers, low, high);
   });
 }
 
 Answer normal(Arguments& in) {
-  return drawn<float>(in, [&](std::vector<float>& numbers) {
-    const double mean = in.number();
-    torchStream.fillNormal(numbers, mean, in.number());
+  return floatsDrawn(in, [](auto numbers, double mean, double deviation) {
+    torchStream.fillNormal(numbers, mean, deviation);
   });
 }
 
@@ -257,14 +266,14 @@ double numpyUniform() {
 }
 
 Answer numpyRand(Arguments& in) {
-  return drawn<double>(in, [](std::vector<double>& numbers) {
+  return drawn<double>(shapeIn(in), [](std::span<double> numbers) {
     for (double& x : numbers) x = numpyUniform();
   });
 }
 
 // np.random.randn: the polar method, which makes two at a time and gives the second one first.
 Answer numpyRandn(Arguments& in) {
-  return drawn<double>(in, [](std::vector<double>& numbers) {
+  return drawn<double>(shapeIn(in), [](std::span<double> numbers) {
     for (size_t i = 0; i < numbers.size(); i += 2) {
       double x, y, r;
       do {
@@ -510,6 +519,7 @@ Answer print(Arguments& in) {
   options.gradFunction = in.bytes();
   options.requiresGrad = in.flag();
   options.parameter = in.flag();
+  options.dtype = in.bytes();
   return format(x, options);
 }
 

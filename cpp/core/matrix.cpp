@@ -145,7 +145,29 @@ void softmaxLines(std::span<float> numbers, size_t length, size_t stride) {
 }
 
 void logSoftmaxLines(std::span<float> numbers, size_t length, size_t stride) {
-  eachLine(numbers, length, stride, logSoftmaxLine);
+  // PyTorch's own steps: it rounds each to float32, and sums neighbours in eight lanes.
+  std::vector<float> shares(stride == 1 ? 8 : 1);
+  for (size_t block = 0; block < numbers.size(); block += length * stride) {
+    for (size_t first = block; first < block + stride; ++first) {
+      float* const line = numbers.data() + first;
+      float largest = -std::numeric_limits<float>::infinity();
+      bool spoilt = false;
+      for (size_t k = 0; k < length; ++k) {
+        largest = std::max(largest, line[k * stride]);
+        spoilt = spoilt || std::isnan(line[k * stride]);
+      }
+      if (largest == -kInfinity && !spoilt) continue;
+      std::fill(shares.begin(), shares.end(), 0.0f);
+      for (size_t k = 0; k < length; ++k) {
+        const float below = line[k * stride] - largest;
+        shares[k % shares.size()] += static_cast<float>(std::exp(double{below}));
+      }
+      float sum = 0;
+      for (const float share : shares) sum += share;
+      const float shift = static_cast<float>(std::log(double{sum}));
+      for (size_t k = 0; k < length; ++k) line[k * stride] = line[k * stride] - largest - shift;
+    }
+  }
 }
 
 double activate(double x, Activation activation) {

@@ -134,8 +134,8 @@ Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis);
 // Example: [[0, 0]] becomes [[0.5, 0.5]].
 Result<Matrix> softmax(const Matrix& matrix, int32_t axis = 1);
 
-// The logarithm of softmax, computed without ever forming a 0 first. A line of nothing but
-// -infinity stays -infinity.
+// The logarithm of softmax, computed without ever forming a 0 first, and in PyTorch's float32 steps
+// for the sake of its last digits. A line of nothing but -infinity stays -infinity.
 // Errors as softmax.
 Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis = 1);
 

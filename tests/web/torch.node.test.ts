@@ -9,6 +9,8 @@ import { takeaways } from "../../web/lessons/takeaway.ts";
 import { readTerms } from "../../web/lessons/terms.ts";
 import { startTensors } from "../../web/python/tensors.ts";
 import { lessonModules } from "../../web/tools/python.ts";
+import printing from "../golden/torch/printing.json" with { type: "json" };
+import rounding from "../golden/torch/rounding.json" with { type: "json" };
 import recorded from "../golden/torch-snippets/recorded.json" with { type: "json" };
 
 let python: PyodideInterface;
@@ -79,6 +81,58 @@ describe("what a lesson gives to take along", () => {
     expect(ran.map(({ error }: ReturnType<typeof run>) => error)).toEqual(ran.map(() => undefined));
     expect(ran.map(({ printed }: ReturnType<typeof run>) => printed).join("")).toBe(expected);
   });
+});
+
+describe("the golden expressions, byte for byte", () => {
+  const imports =
+    "import torch\nfrom torch import inf, nan, nn\nimport torch.nn.functional as F\nimport numpy as np";
+
+  test.each(printing.cases as { expr: string; [field: string]: unknown }[])("$expr", (golden) => {
+    python.pyimport("_cell").begin();
+    const statements = golden.expr.split(";");
+    const last = statements.pop()!.trim();
+    const fields = Object.keys(golden).filter((field) => field !== "expr");
+    expect(fields.every((field) => field in inPython)).toBe(true);
+    const code = [imports, "torch.manual_seed(20240)", ...statements, `it = ${last}`];
+    expect(run(`${code.join("\n")}\nNone`)).toEqual({ printed: "" });
+    for (const field of fields) {
+      const { printed, error } = run(`import json\nprint(json.dumps(${inPython[field]}))`);
+      expect(error).toBeUndefined();
+      const value = JSON.parse(printed.replace(/NaN|-?Infinity/g, (word) => oddNumbers[word]!));
+      if (field === "data") expectNumbers(value, golden.data);
+      else expect(value, field).toEqual(golden[field]);
+    }
+  });
+
+  /** The same numbers; those of randn may be 2 units in the last place away. */
+  function expectNumbers(actual: unknown, expected: unknown) {
+    const [numbers, wanted] = [[actual].flat(9), [expected].flat(9)];
+    expect(numbers.length).toBe(wanted.length);
+    for (const [i, number] of wanted.entries())
+      if (typeof number === "number")
+        expect(Math.abs((numbers[i] as number) - number)).toBeLessThanOrEqual(2.4e-7 * Math.abs(number));
+      else expect(numbers[i]).toBe(number);
+  }
+
+  const oddNumbers: Record<string, string> = { NaN: '"nan"', Infinity: '"inf"', "-Infinity": '"-inf"' };
+  const inPython: Record<string, string> = {
+    str: "str(it)",
+    repr: "repr(it)",
+    dtype: "str(it.dtype)",
+    shape: "list(it.shape)",
+    requires_grad: "it.requires_grad",
+    data: "it.detach().tolist()",
+  };
+});
+
+test("Python's round and numpy's, which differ", () => {
+  run("import numpy as np");
+  for (const { x, decimals, numpy, python: own } of rounding.cases)
+    expect(
+      run(`print(round(float(${x}), ${decimals}) == ${own}, np.round(float(${x}), ${decimals}) == ${numpy})`),
+    ).toEqual({
+      printed: "True True\n",
+    });
 });
 
 describe("a cell of Python", () => {

@@ -266,3 +266,35 @@ np.ones((2, 3)) + np.ones((2, 4))
 # === numpy and torch
 x = torch.tensor([[1., 2.], [3., 4.]])
 print(x.numpy(), torch.from_numpy(np.array([1.5, 2.5])), torch.tensor(np.arange(3)), x.numpy().tolist())
+# === log_softmax, to the last digit
+torch.manual_seed(9)
+x = torch.randn(4, 3)
+print(x.log_softmax(1).tolist(), x.log_softmax(0).tolist(), x.double().log_softmax(1).tolist(), sep="\n")
+print(torch.randn(2, 20).log_softmax(-1).tolist(), torch.randn(20, 2).log_softmax(0).tolist(), sep="\n")
+print(torch.tensor([3e38, 0., -3e38]).log_softmax(0), torch.tensor([float("-inf"), 0.]).log_softmax(0))
+# === masks of bytes
+m = torch.tensor([1, 0, 1], dtype=torch.uint8)
+y = torch.tensor([1., 2., 3.])
+print(y.masked_fill(m, -1), y[m], y.masked_select(m), torch.where(m, y, -y), y[1 - m], y.masked_fill(m.long(), 0.))
+y[m] = 9
+print(y, m, m.dtype, m.type(), m.tolist(), m[0], m.sum(), m.max(), m.bool(), m.long(), m == 0, sep="\n")
+causal = torch.tril(torch.ones(3, 3)).byte()
+print(causal, torch.zeros(3, 3).masked_fill(causal == 0, float("-inf")), torch.zeros(3, 3)[causal], causal.T[0], sep="\n")
+k = torch.eye(2, dtype=torch.uint8)
+print(torch.zeros(2, 2).masked_fill_(k, 3), torch.ByteTensor([1, 2]), torch.ones_like(k), torch.zeros(2, dtype=torch.uint8))
+# === a mask that is more than 0 and 1
+torch.zeros(2).masked_fill(torch.tensor([0, 2], dtype=torch.uint8), 1)
+# === narrow types
+m = torch.tensor([1, 0, 255], dtype=torch.uint8)
+i = torch.tensor([1, 2**31 - 1], dtype=torch.int32)
+h = torch.tensor([0.1, 2.5, 70000.], dtype=torch.float16)
+print(m + 1, m * 200, 1 - m, -m, m + m, m + torch.tensor([1, 2, 3]), m * torch.tensor(3), m * 2.5, m / 2, m.float(), m + True, sep="\n")
+print(i + 1, i.sum(), i.long(), i.int(), i + i.byte(), i.cumsum(0), i.clone(), i.reshape(2, 1), torch.cat([i, i]), torch.stack([i, i]), sep="\n")
+print(h, h * 2, h + h, h.float(), h.dtype, h.half(), h[:2], h[0].item(), h.double(), sep="\n")
+print(torch.tensor([300., -1., 2.7]).to(torch.uint8), torch.tensor([300., -1., 2.7]).byte(), torch.arange(3, dtype=torch.int32), torch.arange(6).view(2, 3).byte().T)
+# === float64 draws
+torch.manual_seed(5)
+print(torch.rand(2, dtype=torch.float64), torch.randn(3, dtype=torch.float64), torch.randn(17, dtype=torch.double), torch.zeros(2).double().uniform_(-1, 1))
+# === bernoulli_, in place
+torch.manual_seed(5)
+print(torch.empty(10).bernoulli_(0.3), torch.zeros(2, 2, dtype=torch.uint8).bernoulli_())

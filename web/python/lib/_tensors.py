@@ -37,9 +37,10 @@ def call(name, *values):
     if _call is None:
         start()
     if len(_released) >= 100:
-        numbers = list_text(_released)
-        _released.clear()
-        _call("release", numbers)
+        # What this call reads may be of an array that nobody else holds any more.
+        unread = [number for number in _released if number not in values]
+        _released[:] = [number for number in _released if number in values]
+        _call("release", list_text(unread))
     answer = _call(name, *values)
     if answer[:1] == "!":
         code, message = answer[1:].split(" ", 1)

@@ -40,6 +40,11 @@ class dtype:
     def __init__(self, name, kind):
         self.name, self._kind = name, kind
 
+    def __call__(self, value=0):
+        number = asarray(value).astype(self)
+        # Of these, Python's own numbers print as numpy's do.
+        return number._values() if number._shape == () and self._kind != _FLOAT else number
+
     def __repr__(self):
         return f"dtype('{self.name}')"
 

@@ -13,16 +13,19 @@ from _tensors import DOUBLE, FLOAT, INT, call as _call, element_type as _element
 from _tensors import list_text as _list_text, product as _product
 
 from . import _tensor
+from ._dtypes import (
+    bool_ as bool, dtype, dtype_of as _dtype_of, float16, float32, float64, int32, int64, kind_of as _kind_of, uint8,
+)
 from ._missing import missing as _missing, unsupported as _unsupported
 from ._tensor import (
-    Size, Tensor, binary as _binary, bool_ as bool, device, dtype, float32, float64, int64,
-    kind_of as _kind_of, made as _made, matmul, new_shape as _new_shape, new_tensor as _new_tensor,
-    tensor_of as _tensor_of,
+    Size, Tensor, binary as _binary, device, made as _made, matmul, narrowed as _narrowed, new_shape as _new_shape,
+    new_tensor as _new_tensor, tensor_of as _tensor_of,
 )
 
 __version__ = "1.13.1+tril"
 
-float, double, long = float32, float64, int64
+half, float, double = float16, float32, float64
+int, long = int32, int64
 newaxis = None
 strided = "torch.strided"
 
@@ -33,7 +36,8 @@ def __getattr__(name):
     raise _missing("torch", name, globals())
 
 
-def _finished(tensor, requires_grad):
+def _finished(tensor, requires_grad, dtype=None):
+    tensor = _narrowed(tensor, _dtype_of(dtype))
     return tensor.requires_grad_() if requires_grad else tensor
 
 
@@ -42,12 +46,14 @@ def _finished(tensor, requires_grad):
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
     _on(device)
-    return _finished(_new_tensor(data, _kind_of(dtype)), requires_grad)
+    if dtype is None and isinstance(data, Tensor):
+        dtype = data.dtype
+    return _finished(_new_tensor(data, _kind_of(dtype)), requires_grad, dtype)
 
 
 def as_tensor(data, dtype=None, device=None):
     _on(device)
-    return data if isinstance(data, Tensor) and dtype in (None, data.dtype) else _new_tensor(data, _kind_of(dtype))
+    return data if isinstance(data, Tensor) and dtype in (None, data.dtype) else tensor(data, dtype=dtype)
 
 
 def from_numpy(array):
@@ -64,7 +70,7 @@ def _filled(value):
         _on(device)
         kind = _kind_of(dtype)
         filled = _made(_call("full", _new_shape(size), value, FLOAT if kind is None else kind))
-        return _finished(filled, requires_grad)
+        return _finished(filled, requires_grad, dtype)
 
     return make
 
@@ -78,7 +84,7 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     kind = _element_type(fill_value) if dtype is None else _kind_of(dtype)
-    return _finished(_made(_call("full", _new_shape((size,)), fill_value, kind)), requires_grad)
+    return _finished(_made(_call("full", _new_shape((size,)), fill_value, kind)), requires_grad, dtype)
 
 
 def _like(make):
@@ -106,7 +112,7 @@ def arange(*bounds, dtype=None, device=None, requires_grad=False):
         raise RuntimeError("upper bound and larger bound inconsistent with step sign")
     kind = _builtins.max(map(_element_type, (start, end, step))) if dtype is None else _kind_of(dtype)
     count = _builtins.max(_math.ceil((end - start) / step), 0)
-    return _finished(_made(_call("range", start, step, count, _builtins.max(kind, INT))), requires_grad)
+    return _finished(_made(_call("range", start, step, count, _builtins.max(kind, INT))), requires_grad, dtype)
 
 
 def linspace(start, end, steps, *, dtype=None):
@@ -114,12 +120,12 @@ def linspace(start, end, steps, *, dtype=None):
     step = (end - start) / (steps - 1) if steps > 1 else 0
     half = steps // 2
     numbers = [start + i * step if i < half else end - (steps - 1 - i) * step for i in range(steps)]
-    return _new_tensor(numbers if steps > 1 else [start] * steps, kind)
+    return _finished(_new_tensor(numbers if steps > 1 else [start] * steps, kind), False, dtype)
 
 
 def eye(n, m=None, *, dtype=None, requires_grad=False):
     kind = FLOAT if dtype is None else _kind_of(dtype)
-    return _finished(_made(_call("identity", n, n if m is None else m, kind)), requires_grad)
+    return _finished(_made(_call("identity", n, n if m is None else m, kind)), requires_grad, dtype)
 
 
 def is_tensor(value):
@@ -139,7 +145,7 @@ class Generator:
 
 
 def manual_seed(seed):
-    _call("seed", 0, int(seed))
+    _call("seed", 0, _builtins.int(seed))
     return _seeded
 
 
@@ -159,28 +165,27 @@ def seed():
     return value
 
 
-def rand(*size, dtype=None, device=None, requires_grad=False, generator=None):
-    _check_draw(dtype, device, generator)
-    return _finished(_made(_call("uniform", _new_shape(size), 0, 1)), requires_grad)
+def _drawer(name):
+    def draw(*size, dtype=None, device=None, requires_grad=False, generator=None):
+        _on(device)
+        if generator is not None:
+            raise _unsupported("a generator of its own", "Use torch.manual_seed.")
+        if dtype not in (None, float32, float64):
+            raise _unsupported(f"random numbers of type {dtype}", "It draws float32 and float64.")
+        kind = FLOAT if dtype is None else dtype._kind
+        return _finished(_made(_call(name, _new_shape(size), kind, 0, 1)), requires_grad)
+
+    draw.__name__ = draw.__qualname__ = {"uniform": "rand", "normal": "randn"}[name]
+    return draw
 
 
-def randn(*size, dtype=None, device=None, requires_grad=False, generator=None):
-    _check_draw(dtype, device, generator)
-    return _finished(_made(_call("normal", _new_shape(size), 0, 1)), requires_grad)
+rand, randn = _drawer("uniform"), _drawer("normal")
 
 
 def normal(mean, std, size=None, generator=None):
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         raise _unsupported("normal with tensors", "Use torch.randn(size) * std + mean.")
-    return _made(_call("normal", _new_shape((size,)), mean, std))
-
-
-def _check_draw(dtype, where, generator):
-    _on(where)
-    if dtype not in (None, float32):
-        raise _unsupported(f"random numbers of type {dtype}", "It draws float32.")
-    if generator is not None:
-        raise _unsupported("a generator of its own", "Use torch.manual_seed.")
+    return _made(_call("normal", _new_shape((size,)), FLOAT, mean, std))
 
 
 def randint(*bounds, size=None, dtype=None, device=None, generator=None):
@@ -388,6 +393,11 @@ class FloatTensor(Tensor):
 class LongTensor(Tensor):
     def __new__(cls, data):
         return _new_tensor(data, INT)
+
+
+class ByteTensor(Tensor):
+    def __new__(cls, data):
+        return tensor(data, dtype=uint8)
 
 
 from . import nn  # noqa: E402  (it needs all of the above)

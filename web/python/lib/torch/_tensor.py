@@ -5,25 +5,12 @@ from _tensors import (
     element_type, flatten, list_text, product,
 )
 
+from ._dtypes import (
+    bool_, dtype, dtype_of, fitted, float16, float32, float64, int32, int64, kind_of, narrow_of, of_kind, uint8,
+)
 from ._missing import missing, unsupported
 
-
-class dtype:
-    def __init__(self, name, kind):
-        self._name, self._kind = name, kind
-
-    def __repr__(self):
-        return f"torch.{self._name}"
-
-    @property
-    def is_floating_point(self):
-        return self._kind >= FLOAT
-
-
-bool_, int64 = dtype("bool", BOOL), dtype("int64", INT)
-float32, float64 = dtype("float32", FLOAT), dtype("float64", DOUBLE)
-_dtypes = [bool_, int64, float32, float64]
-_names = ["Bool", "Long", "Float", "Double"]
+_names = [kind._title for kind in of_kind]
 
 
 class Size(tuple):
@@ -75,24 +62,24 @@ class _Grad:
     enabled = True
 
 
-def kind_of(wanted):
-    if wanted is None:
-        return None
-    if isinstance(wanted, dtype):
-        return wanted._kind
-    kinds = {float: FLOAT, int: INT, bool: BOOL}
-    if wanted in kinds:
-        return kinds[wanted]
-    raise TypeError(f"a dtype is torch.float32, torch.float64, torch.int64 or torch.bool, not {wanted!r}")
-
-
 def made(answer, step=None, *parents):
     """The tensor of an answer of the core; `step` made it from `parents`."""
     tensor = object.__new__(Tensor)
     tensor._hold(answer)
-    tensor._requires_grad, tensor._step = False, None
+    tensor._requires_grad, tensor._step, tensor._narrow = False, None, None
+    if any(p._narrow for p in parents) and (narrow := narrow_of(tensor._type, step, parents)):
+        tensor = narrowed(tensor, narrow)
     if step and _Grad.enabled and tensor._type >= FLOAT and any(p._requires_grad for p in parents):
         tensor._requires_grad, tensor._step = True, step
+    return tensor
+
+
+def narrowed(tensor, dtype):
+    """The tensor, whose numbers the core keeps as it keeps this type's, as one of this type."""
+    if dtype is not None and dtype._fit:
+        if answer := fitted(tensor, dtype):
+            tensor = made(answer)
+        tensor._narrow = dtype
     return tensor
 
 
@@ -243,7 +230,7 @@ def _activation(name, step):
 class Tensor(Array):
     """An array of numbers with PyTorch's arithmetic, and PyTorch's way of printing."""
 
-    __slots__ = ("_requires_grad", "_step")
+    __slots__ = ("_requires_grad", "_step", "_narrow")
 
     def __new__(cls, *data):
         if len(data) == 1 and not isinstance(data[0], int):
@@ -269,7 +256,7 @@ class Tensor(Array):
 
     @property
     def dtype(self):
-        return _dtypes[self._type]
+        return self._narrow or of_kind[self._type]
 
     @property
     def device(self):
@@ -318,7 +305,8 @@ class Tensor(Array):
     # --- Printing, and out to Python
 
     def _text(self, parameter=False):
-        return call("print", self._number, self._step or "", self._requires_grad, parameter)
+        narrow = repr(self._narrow) if self._narrow else ""
+        return call("print", self._number, self._step or "", self._requires_grad, parameter, narrow)
 
     def __repr__(self):
         return self._text()
@@ -495,9 +483,11 @@ class Tensor(Array):
     clip = clamp
 
     def masked_fill(self, mask, value):
-        if not isinstance(mask, Tensor) or mask._type != BOOL:
+        if not isinstance(mask, Tensor) or mask._type > INT:
             kind = _names[mask._type].lower() if isinstance(mask, Tensor) else type(mask).__name__
             raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}")
+        if mask._type == INT and bool(((mask < 0) | (mask > 1)).any()):
+            raise RuntimeError("Mask tensor can take 0 and 1 values only")
         _check_broadcast(self._shape, mask._shape)
         value = value.item() if isinstance(value, Tensor) else value
         filling = made(call("full", "", value, self._type))
@@ -741,7 +731,7 @@ class Tensor(Array):
     def reshape(self, *shape):
         answer = self._reshape(shape, False)
         if not self._requires_grad:
-            return made(answer)
+            return made(answer, None, self)
         step = "ReshapeAliasBackward0" if self._can_view(lengths_of(shape)) else "UnsafeViewBackward0"
         return made(answer, step, self)
 
@@ -907,7 +897,7 @@ class Tensor(Array):
     # --- Copies and types
 
     def detach(self):
-        return made(call("share", self._number))
+        return made(call("share", self._number), None, self)
 
     @property
     def data(self):
@@ -928,9 +918,10 @@ class Tensor(Array):
             if isinstance(target, Tensor):
                 target = target.dtype
             if isinstance(target, _dtype):
-                kind = target._kind
-                if kind != result._type:
-                    result = made(call("convert", result._number, kind), "ToCopyBackward0", self)
+                if target is not result.dtype:
+                    converted = made(call("convert", result._number, target._kind))
+                    result = made(call("share", narrowed(converted, target)._number), "ToCopyBackward0", self)
+                    result._narrow = target if target._fit else None
             elif target is not None:
                 _device(target)
         return result
@@ -940,15 +931,23 @@ class Tensor(Array):
     double = lambda self: self.to(float64)
     long = lambda self: self.to(int64)
     bool = lambda self: self.to(bool_)
+    byte, int, half = (lambda self: self.to(uint8)), (lambda self: self.to(int32)), (lambda self: self.to(float16))
 
     def type(self, dtype=None):
-        return f"torch.{_names[self._type]}Tensor" if dtype is None else self.to(dtype)
+        return f"torch.{self.dtype._title}Tensor" if dtype is None else self.to(dtype_of(dtype))
 
     # --- Parts
 
+    def _keys(self, key):
+        """A tensor of bytes names places as one of bools does."""
+        def plain(entry):
+            return entry.bool() if isinstance(entry, Tensor) and entry._narrow is uint8 else entry
+
+        return super()._keys(tuple(map(plain, key)) if isinstance(key, tuple) else plain(key))
+
     def __getitem__(self, key):
         part, step = self._get(key)
-        if not (self._requires_grad and _Grad.enabled):
+        if not (self._requires_grad and _Grad.enabled) and self._narrow is None:
             return part
         return made(call("share", part._number), f"{step.capitalize()}Backward0", self)
 
@@ -966,6 +965,16 @@ class Tensor(Array):
                 f"Target sizes: {list(part._shape)}.  Tensor sizes: {list(value._shape)}"
             )
         self._set(key, value)
+        self._refit()
+
+    def _write(self, source):
+        call("assign", self._number, source._number)
+        self._refit()
+
+    def _refit(self):
+        """Brings what was written into a narrow type's range."""
+        if self._narrow and (answer := fitted(self, self._narrow)):
+            call("assign", self._number, made(answer)._number)
 
     def _check_writable(self, what="a leaf Variable"):
         if self._requires_grad and self._step is None and _Grad.enabled:
@@ -1002,7 +1011,7 @@ class Tensor(Array):
 
     def fill_(self, value):
         self._check_writable()
-        call("assign", self._number, new_tensor(value)._number)
+        self._write(new_tensor(value))
         return self
 
     def zero_(self):
@@ -1010,19 +1019,23 @@ class Tensor(Array):
 
     def copy_(self, source):
         self._check_writable()
-        call("assign", self._number, source._number)
+        self._write(source)
         return self
 
     def uniform_(self, low=0, high=1):
-        self._check_writable()
-        drawn = made(call("uniform", list_text(self._shape), low, high))
-        call("assign", self._number, drawn._number)
-        return self
+        return self._drawn("uniform", low, high)
 
     def normal_(self, mean=0, std=1):
+        return self._drawn("normal", mean, std)
+
+    def bernoulli_(self, p=0.5):
         self._check_writable()
-        drawn = made(call("normal", list_text(self._shape), mean, std))
-        call("assign", self._number, drawn._number)
+        self._write(made(call("bernoulli", list_text(self._shape), p)))
+        return self
+
+    def _drawn(self, name, *values):
+        self._check_writable()
+        self._write(made(call(name, list_text(self._shape), max(self._type, FLOAT), *values)))
         return self
 
     def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):

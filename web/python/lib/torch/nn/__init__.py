@@ -30,7 +30,7 @@ def _parameter(tensor, requires_grad=True):
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     parameter = object.__new__(Parameter)
     parameter._hold(call("share", tensor._number))
-    parameter._requires_grad, parameter._step = requires_grad, None
+    parameter._requires_grad, parameter._step, parameter._narrow = requires_grad, None, tensor._narrow
     return parameter
 
 

@@ -20,11 +20,11 @@ def _fill(tensor, answer):
 
 
 def uniform_(tensor, a=0.0, b=1.0):
-    return _fill(tensor, call("uniform", list_text(tensor._shape), a, b))
+    return _fill(tensor, call("uniform", list_text(tensor._shape), tensor._type, a, b))
 
 
 def normal_(tensor, mean=0.0, std=1.0):
-    return _fill(tensor, call("normal", list_text(tensor._shape), mean, std))
+    return _fill(tensor, call("normal", list_text(tensor._shape), tensor._type, mean, std))
 
 
 def constant_(tensor, val):

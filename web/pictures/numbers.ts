@@ -18,3 +18,8 @@ export function grouped(count: number): string {
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
+
+/** A share as people say it: 0.14697 -> "14.7 %". */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -10,6 +10,7 @@ const chromium = findChromium();
 // Three projects: the face in Node and in Chromium (the same tests), and what is built, from outside.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
+  publicDir: false, // its lessons are read as modules here
   plugins: [bundled(), python(), vocabularies()],
   test: {
     testTimeout: 60_000,
@@ -22,6 +23,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Together and beforehand: found one by one, each would bring a Preact of its own.
+        optimizeDeps: {
+          include: ["preact", "preact/hooks", "preact/jsx-runtime", "preact-render-to-string"],
+        },
         test: {
           name: "chromium",
           include: ["tests/web/**/*.test.ts"],

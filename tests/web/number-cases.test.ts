@@ -1,7 +1,15 @@
 // Bug reports about attention, each with the right answer (tests/golden/bug-cases.jsonl says where from).
 
+import { type ComponentType, h } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
+import maskLesson from "../../public/lessons/causal-mask.md?raw";
+import softmaxLesson from "../../public/lessons/softmax-and-scale.md?raw";
 import { load, type Matrix, TrilError } from "../../web/core/index.ts";
+import maskPicture from "../../web/lessons/live/causal-mask.tsx";
+import softmaxPicture from "../../web/lessons/live/softmax-and-scale.tsx";
+import type { AnyPicture } from "../../web/lessons/live.ts";
+import { parseLesson } from "../../web/lessons/parse.ts";
 import lines from "../golden/bug-cases.jsonl?raw";
 
 // biome-ignore lint/suspicious/noExplicitAny: every operation has inputs and expectations of its own
@@ -26,6 +34,19 @@ function expectNear(actual: Matrix, expected: number[][], tolerance = 1e-6) {
   for (const [i, row] of expected.entries())
     for (const [j, number] of row.entries())
       expect(Math.abs(rows[i]![j]! - number), `row ${i}, column ${j}`).toBeLessThanOrEqual(tolerance);
+}
+
+/** The ends of the legends in a lesson's picture, as it first shows it. */
+function legendsOf(lesson: string, picture: AnyPicture): number[][] {
+  const block = parseLesson("l.md", lesson).blocks.find(({ type }) => type === "picture") as {
+    data: unknown;
+  };
+  const values = picture.parse(block.data);
+  const shown = { values, start: values, result: picture.compute(tril, values), edit() {}, say() {} };
+  const html = renderToString(h(picture.View as ComponentType<typeof shown>, shown));
+  return [...html.matchAll(/<div class="legend".*?<\/div>/g)].map(([legend]) =>
+    [...legend.matchAll(/<span>(.*?)<\/span>/g)].map(([, end]) => Number(end)),
+  );
 }
 
 const operations: Record<string, (input: Data, expected: Data) => void> = {
@@ -75,16 +96,27 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
     expectNear(result.output, expected.output, tolerance);
   },
 
+  ui({ look_at }, { min, max }) {
+    expect(look_at).toBe("colour legend of softmaxed attention");
+    for (const [lesson, picture] of [
+      [maskLesson, maskPicture],
+      [softmaxLesson, softmaxPicture],
+    ] as [string, AnyPicture][])
+      expect(legendsOf(lesson, picture)).toEqual([[min, max]]);
+  },
+
   posenc({ positions, d_model, tolerance }, { rows }) {
     const table = tril.toArray(tril.positions(Math.max(...positions) + 1, d_model));
     expectNear(tril.matrix(positions.map((position: number) => table[position]!)), rows, tolerance);
   },
 };
 
-for (const area of ["softmax", "attention", "multi-head", "positional"])
+// How many cases each area has, so that none is left out.
+const areas = { softmax: 6, attention: 5, "multi-head": 3, positional: 3 };
+for (const [area, count] of Object.entries(areas))
   describe(area, () => {
-    // What a page shows is tested on the page (tests/browser/pictures.test.ts).
-    const inArea = cases.filter((entry) => entry.area === area && entry.input.op !== "ui");
+    const inArea = cases.filter((entry) => entry.area === area);
+    test("is here whole", () => expect(inArea.length).toBe(count));
     test.each(inArea)("$id: $title", ({ input, expect: expected }) => {
       const operation = operations[input.op];
       if (!operation) throw new Error(`no test knows the operation ${input.op}`);

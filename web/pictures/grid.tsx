@@ -7,15 +7,15 @@ import { Frame } from "./frame.tsx";
 import { linkClass, useLinked } from "./linked.tsx";
 import { short } from "./numbers.ts";
 import { inLetters } from "./origins.ts";
-import { heatOf, Legend, scaleOf } from "./scale.tsx";
+import { heatOf, Legend, type Scale, scaleOf } from "./scale.tsx";
 import { csvOf, describe } from "./table.ts";
 import { say } from "./words.ts";
 
 export interface GridProps {
   /** The name of the table among the linked ones. */
   table: string;
-  /** Colours the numbers by their size, with a legend: a heat map. */
-  heat?: boolean | undefined;
+  /** Colours the numbers by their size, with a legend: a heat map, whose scale is that of the numbers or a given one. */
+  heat?: boolean | Scale | undefined;
   /** What stands in the cells: numbers, letters with sums of letters, or nothing where cells are small. */
   shows?: "numbers" | "letters" | "nothing" | undefined;
   /** Which cells are hidden by a mask: they are crossed out. */
@@ -45,7 +45,7 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
   const editing = useRef(false);
   const typed = useRef(false); // whether editing began with a typed character, which must stay
   const clickEdits = useRef(false); // on a cell that has the focus already, and at once by touch
-  const scale = heat ? scaleOf(values) : undefined;
+  const scale = heat === true ? scaleOf(values) : heat || undefined;
 
   const startEditing = (character?: string) => {
     editing.current = true;

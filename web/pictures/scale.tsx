@@ -1,12 +1,15 @@
-// Colours of numbers: a scale computed from the numbers that are shown, and its legend.
+// Colours of numbers: a scale, computed from the numbers that are shown or known beforehand, and its legend.
 
 import { short } from "./numbers.ts";
 
 export interface Scale {
-  /** The ends, from the data: 0 belongs to it always. */
+  /** The ends: 0 belongs to it always. */
   least: number;
   most: number;
 }
+
+/** The scale of shares and weights: whatever they are, they are parts of 1. */
+export const partsOfOne: Scale = { least: 0, most: 1 };
 
 /** How many shades there are on each side of 0; pictures.css has a class for each. */
 const shades = 8;
@@ -26,7 +29,7 @@ export function scaleOf(values: readonly (readonly number[])[]): Scale {
 export function heatOf({ least, most }: Scale, value: number): string {
   if (!Number.isFinite(value)) return "heat-none";
   const farthest = Math.max(-least, most);
-  const shade = farthest === 0 ? 0 : Math.round((Math.abs(value) / farthest) * shades);
+  const shade = farthest === 0 ? 0 : Math.round(Math.min(Math.abs(value) / farthest, 1) * shades);
   return value < 0 && shade > 0 ? `cold-${shade}` : `heat-${shade}`;
 }
 

@@ -4,6 +4,7 @@ import type { Tril } from "../../core/index.ts";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked } from "../../pictures/linked.tsx";
 import { divided, dot, product, rowSum, softmax } from "../../pictures/origins.ts";
+import { partsOfOne } from "../../pictures/scale.tsx";
 import type { Table, Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
 import { Toggle } from "../controls.tsx";
@@ -180,7 +181,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
         <Grid table="masked" hides={hides} />
       </div>
       <div class="equation">
-        <Grid table="weights" heat hides={hides} />
+        <Grid table="weights" heat={partsOfOne} hides={hides} />
         <Grid table="sums" />
         <Grid table="output" />
       </div>
@@ -194,7 +195,7 @@ function Peek({ values, result }: PeekProps<Values, Result>) {
     <Linked tables={tablesOf(values, result)}>
       <div class="equation">
         <Grid table="masked" hides={hides} />
-        <Grid table="weights" heat hides={hides} />
+        <Grid table="weights" heat={partsOfOne} hides={hides} />
         <Grid table="sums" />
       </div>
     </Linked>

@@ -6,6 +6,7 @@ import { Grid } from "../../pictures/grid.tsx";
 import { Linked, useLinked } from "../../pictures/linked.tsx";
 import { short } from "../../pictures/numbers.ts";
 import { divided, rowSum, softmax } from "../../pictures/origins.ts";
+import { partsOfOne } from "../../pictures/scale.tsx";
 import type { Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
 import { Pick, Slider } from "../controls.tsx";
@@ -109,7 +110,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
       <div class="equation">
         <Grid table="scores" onChange={(scores) => edit({ scores })} onProblem={say} />
         <Grid table="scaled" />
-        <Grid table="weights" heat />
+        <Grid table="weights" heat={partsOfOne} />
         <Grid table="sums" />
       </div>
       <RowBars title={words.bars} names={values.names} />
@@ -153,7 +154,7 @@ function Peek({ values, result }: PeekProps<Values, Result>) {
   return (
     <Linked tables={tablesOf(values, result)}>
       <div class="equation">
-        <Grid table="weights" heat />
+        <Grid table="weights" heat={partsOfOne} />
         <Grid table="sums" />
       </div>
     </Linked>

@@ -9,6 +9,7 @@
 #include "bridge.h"
 #include "formats.h"
 #include "formats_packed.h"
+#include "formats_shared.h"
 #include "split.h"
 #include "text.h"
 #include "words.h"
@@ -24,6 +25,7 @@ using bridge::fail;
 using bridge::kDone;
 using bridge::made;
 using bridge::Status;
+using bridge::Table;
 using emscripten::function;
 
 using Integers = std::vector<uint32_t>;
@@ -181,6 +183,74 @@ Status loadPackedCall(Arguments& in) {
   return made(loadPacked(tokens, *pattern, in.specials()));
 }
 
+// The pattern that a regular expression stands for; nothing when it is not known.
+Status patternOfCall(Arguments& in) {
+  const auto pattern = patternOfSource(in.bytes());
+  box(pattern ? Integers{static_cast<uint32_t>(*pattern)} : Integers{});
+  return kDone;
+}
+
+// A tokenizer as files of vocabulary and merges hold it: the tokens' bytes in a row, and of each
+// the length and the id; the three ids of each merge; the pattern; whether pieces are taken as
+// wholes; the line of the first merge; the special tokens, and those that are always found.
+Status loadMergedCall(Arguments& in) {
+  const std::string_view bytes = in.bytes();
+  const Table<uint32_t> listed = in.table<uint32_t>();
+  std::vector<ListedToken> tokens(listed.rows);
+  size_t start = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const uint32_t length = listed.numbers[2 * i];
+    tokens[i] = {bytes.substr(start, length), listed.numbers[2 * i + 1]};
+    start += length;
+  }
+  const Table<uint32_t> pairs = in.table<uint32_t>();
+  std::vector<Merge> merges(pairs.rows);
+  for (size_t i = 0; i < merges.size(); ++i) {
+    const uint32_t* ids = &pairs.numbers[3 * i];
+    merges[i] = {ids[0], ids[1], ids[2]};
+  }
+  const Result<Pattern> pattern = patternNamed(in.bytes());
+  if (!pattern) return fail(pattern.error());
+  const bool wholes = in.flag();
+  const uint32_t firstLine = in.word();
+  std::vector<Special> specials = in.specials();
+  for (Special& special : in.specials()) {
+    special.always = true;
+    specials.push_back(std::move(special));
+  }
+  return made(Bpe::fromVocabulary(tokens, std::move(merges), *pattern, std::move(specials), wholes,
+                                  firstLine));
+}
+
+// The same of a tokenizer, but for the line; of each special token the id, the length and whether
+// it is always found, and then their texts in a row; and the pattern as a regular expression.
+Status contentsCall(Arguments& in) {
+  const Bpe& bpe = in.value<Bpe>();
+  std::string bytes;
+  Integers tokens, merges, specials;
+  for (const Id id : ordinaryIds(bpe)) {
+    const std::string_view token = *bpe.bytesOf(id);
+    tokens.insert(tokens.end(), {static_cast<uint32_t>(token.size()), id});
+    bytes += token;
+  }
+  for (const Merge& merge : bpe.merges())
+    merges.insert(merges.end(), {merge.left, merge.right, merge.id});
+  std::string texts;
+  for (const Special& special : bpe.specials()) {
+    specials.insert(specials.end(),
+                    {special.id, static_cast<uint32_t>(special.text.size()), special.always});
+    texts += special.text;
+  }
+  box(std::move(bytes));
+  box(std::move(tokens));
+  box(std::move(merges));
+  box(Integers{static_cast<uint32_t>(bpe.pattern()), bpe.needsWholes()});
+  box(std::move(specials));
+  box(std::move(texts));
+  box(std::string(plainSourceOfPattern(bpe.pattern())));
+  return kDone;
+}
+
 // --- Words
 
 WordOptions wordOptionsIn(Arguments& in) {
@@ -323,6 +393,9 @@ EMSCRIPTEN_BINDINGS(tokenizers) {
   function("loadMinbpe", &call<loadMinbpeCall>);
   function("loadTiktoken", &call<loadTiktokenCall>);
   function("loadPacked", &call<loadPackedCall>);
+  function("loadMerged", &call<loadMergedCall>);
+  function("contents", &call<contentsCall>);
+  function("patternOf", &call<patternOfCall>);
 
   function("trainWords", &call<trainWordsCall>);
   function("loadWords", &call<loadWordsCall>);

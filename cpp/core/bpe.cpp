@@ -65,31 +65,36 @@ Result<Bpe> Bpe::fromMerges(std::vector<Merge> merges, Pattern pattern,
     vocabulary.addJoined(merge.id, merge.left, merge.right);
   }
   bpe.merges_ = std::move(merges);
-
-  const auto bytesOf = [&](Id id) { return vocabulary.bytesOf(id); };
-  bpe.wholes_.reserve(vocabulary.size());
-  for (Id id = 0; id < vocabulary.end(); ++id) {
-    const size_t length = vocabulary.lengthOf(id);
-    if (length <= kLongestCheckedWhole && bpe.isReachable(id)) {
-      bpe.wholes_.insert(bytesOf(id), id, bytesOf);
-      bpe.longestWhole_ = std::max(bpe.longestWhole_, length);
-    } else {
-      bpe.others_.push_back(id);
-    }
-  }
+  bpe.findWholes();
   if (auto error = bpe.addSpecials(std::move(specials))) return *std::move(error);
   return bpe;
 }
 
-Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
-                           std::vector<Special> specials) {
+void Bpe::findWholes() {
+  const auto bytesOf = [&](Id id) { return vocabulary_.bytesOf(id); };
+  wholes_ = {};
+  wholes_.reserve(vocabulary_.size());
+  longestWhole_ = 0;
+  for (Id id = 0; id < vocabulary_.end(); ++id) {
+    if (!vocabulary_.has(id)) continue;
+    const size_t length = vocabulary_.lengthOf(id);
+    if (length <= kLongestCheckedWhole && isReachable(id)) {
+      wholes_.insert(bytesOf(id), id, bytesOf);
+      longestWhole_ = std::max(longestWhole_, length);
+    } else {
+      others_.push_back(id);
+    }
+  }
+}
+
+Result<Bpe> Bpe::fromTokens(std::span<const ListedToken> tokens, Pattern pattern) {
   const auto where = [&](size_t i) { return place("Token", i, tokens[i].line); };
   size_t bytes = 0;
   Id end = 0;
   std::array<Id, 256> byteIds;
   byteIds.fill(kNoId);
   for (size_t i = 0; i < tokens.size(); ++i) {
-    const RankedToken& token = tokens[i];
+    const ListedToken& token = tokens[i];
     if (token.bytes.empty()) return badFile(where(i) + ": the token has no bytes.");
     if (token.id > kMaxId) {
       return badFile(where(i) + ": the id " + std::to_string(token.id) + " is above " +
@@ -109,14 +114,16 @@ Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
   }
 
   Bpe bpe{MergeRules(byteIds), pattern};
-  bpe.hasRanks_ = true;
+  bpe.takesWholes_ = true;
   bpe.vocabulary_.reserve(end, bytes);
   bpe.wholes_.reserve(tokens.size());
   const auto bytesOf = [&](Id id) { return bpe.vocabulary_.bytesOf(id); };
   for (size_t i = 0; i < tokens.size(); ++i) {
-    const RankedToken& token = tokens[i];
+    const ListedToken& token = tokens[i];
     if (bpe.vocabulary_.has(token.id)) {
-      return badFile(where(i) + ": the id " + std::to_string(token.id) + " occurs twice.");
+      return badFile(where(i) + ": the id " + std::to_string(token.id) +
+                     " occurs twice, before for " + quoted(bpe.vocabulary_.bytesOf(token.id)) +
+                     ".");
     }
     if (const Id first = bpe.wholes_.insert(token.bytes, token.id, bytesOf); first != token.id) {
       return badFile(where(i) + ": the token " + quoted(token.bytes) +
@@ -125,17 +132,46 @@ Result<Bpe> Bpe::fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
     bpe.vocabulary_.add(token.id, token.bytes);
     bpe.longestWhole_ = std::max(bpe.longestWhole_, token.bytes.size());
   }
+  return bpe;
+}
+
+Result<Bpe> Bpe::fromRanks(std::span<const ListedToken> tokens, Pattern pattern,
+                           std::vector<Special> specials) {
+  Result<Bpe> bpe = fromTokens(tokens, pattern);
+  if (!bpe) return bpe;
+  bpe->hasRanks_ = true;
 
   // Two tokens merge when their joined bytes are a token.
   std::vector<Id> ids;
   ids.reserve(tokens.size());
-  for (const RankedToken& token : tokens) ids.push_back(token.id);
-  const std::vector<TokenSplit> splits = tokenSplits(bpe.vocabulary_, ids);
-  bpe.rules_.reserve(splits.size(), end);
+  for (const ListedToken& token : tokens) ids.push_back(token.id);
+  const std::vector<TokenSplit> splits = tokenSplits(bpe->vocabulary_, ids);
+  bpe->rules_.reserve(splits.size(), bpe->idEnd());
   for (const TokenSplit& split : splits) {
-    bpe.rules_.add(split.left, split.right, split.id, split.id);
+    bpe->rules_.add(split.left, split.right, split.id, split.id);
   }
-  if (auto error = bpe.addSpecials(std::move(specials))) return *std::move(error);
+  if (auto error = bpe->addSpecials(std::move(specials))) return *std::move(error);
+  return bpe;
+}
+
+Result<Bpe> Bpe::fromVocabulary(std::span<const ListedToken> tokens, std::vector<Merge> merges,
+                                Pattern pattern, std::vector<Special> specials, bool wholes,
+                                size_t firstLine) {
+  Result<Bpe> bpe = fromTokens(tokens, pattern);
+  if (!bpe) return bpe;
+  bpe->takesWholes_ = wholes;
+  bpe->rules_.reserve(merges.size(), merges.size());
+  for (size_t i = 0; i < merges.size(); ++i) {
+    const auto [left, right, id, count] = merges[i];
+    if (bpe->rules_.add(left, right, static_cast<uint32_t>(i), id)) continue;
+    return badFile(place("Merge", i, firstLine > 0 ? firstLine + i : 0) + " merges " +
+                   quoted(bpe->vocabulary_.bytesOf(left)) + " and " +
+                   quoted(bpe->vocabulary_.bytesOf(right)) +
+                   ", which an earlier one merges already.");
+  }
+  bpe->merges_ = std::move(merges);
+  if (!wholes) bpe->findWholes();
+  if (auto error = bpe->addSpecials(std::move(specials))) return *std::move(error);
   return bpe;
 }
 
@@ -187,9 +223,8 @@ std::optional<Error> Bpe::walk(std::string_view text, const SpecialPolicy& polic
 
   size_t start = 0;
   while (start < text.size()) {
-    SpecialFinder::Found found = {text.size(), text.size(), nullptr};
-    if (policy.kind != Kind::text) found = specials_.find(text, start);
-    if (found.special != nullptr && !allowed(found.special->text)) {
+    const auto found = specials_.find(text, start, policy.kind == Kind::text);
+    if (found.special != nullptr && !found.special->always && !allowed(found.special->text)) {
       return Error{ErrorCode::specialToken,
                    "The text has the special token " + quoted(found.special->text) + " at byte " +
                        std::to_string(found.start) +
@@ -302,10 +337,20 @@ std::optional<Id> Bpe::idOf(std::string_view bytes) const {
 bool Bpe::isReachable(Id id) const {
   const auto bytes = bytesOf(id);
   if (!bytes) return false;
-  if (wholeToken(*bytes) == id) return true;
+  if (!takesWholes_ && wholeToken(*bytes) == id) return true;
   std::vector<Id> ids;
   rules_.apply(*bytes, ids);
   return ids == std::vector<Id>{id};
+}
+
+bool Bpe::needsWholes() const {
+  if (!takesWholes_) return false;
+  for (Id id = 0; id < idEnd(); ++id) {
+    if (vocabulary_.has(id) && wholeToken(vocabulary_.bytesOf(id)) == id && !isReachable(id)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::vector<Merge> Bpe::merges() const {
@@ -316,7 +361,12 @@ std::vector<Merge> Bpe::merges() const {
     if (rules_.idOfRank(id) != id) continue;
     halves.clear();
     rules_.apply(vocabulary_.bytesOf(id), halves, id);
-    if (halves.size() == 2) merges.push_back({halves[0], halves[1], id});
+    if (halves.size() != 2) {  // it takes tokens of higher rank on the way, or cannot be reached
+      const std::vector<MergeStep> steps = rules_.trace(vocabulary_.bytesOf(id), halves);
+      if (steps.empty() || steps.back().id != id) continue;
+      halves = {steps.back().left, steps.back().right};
+    }
+    merges.push_back({halves[0], halves[1], id});
   }
   return merges;
 }

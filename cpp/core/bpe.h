@@ -5,7 +5,9 @@
 // decoding gives back exactly what was encoded. A Bpe never changes once it is built.
 //
 // Rules come in two kinds, and they can give one text different ids:
-// - merges (minbpe): this pair of tokens becomes that token, in the order learned;
+// - merges (minbpe, GPT-2's and Hugging Face's files): this pair of tokens becomes that token, in
+// the
+//   order learned;
 // - ranks (tiktoken): any two tokens whose joined bytes are a token become it, the lowest rank
 //   first; and a piece that is a token as a whole is taken as it is.
 #pragma once
@@ -32,8 +34,8 @@ struct Merge {
   uint64_t count = 0;  // how often the pair stood in the training text; 0 when not known
 };
 
-// A token of a tokenizer with ranks. Its rank is its id.
-struct RankedToken {
+// A token as files list it. In a tokenizer with ranks its id is its rank.
+struct ListedToken {
   std::string_view bytes;
   Id id;
   uint32_t line = 0;  // where its file has it, for messages; 0 when there is no file
@@ -65,8 +67,18 @@ class Bpe {
   // Ids may have gaps and come in any order. The bytes are copied.
   // Errors: badFile for an empty token, bytes or ids that come twice, or a missing single byte;
   // badArgument for specials, as above.
-  static Result<Bpe> fromRanks(std::span<const RankedToken> tokens, Pattern pattern,
+  static Result<Bpe> fromRanks(std::span<const ListedToken> tokens, Pattern pattern,
                                std::vector<Special> specials = {});
+
+  // The tokens as for ranks, and which of them merge, in that order: each merge has the ids of
+  // three tokens, and the third one's bytes are those of the first two. More than one may make a
+  // token, and tokens that none makes are never met, unless `wholes`: then a piece that is a token
+  // as a whole is taken as it is. Errors: as fromRanks; badFile for a pair that comes twice.
+  // Example: with "ab" as 256 and "abc" as 7, and the merges (97, 98) -> 256 and (256, 99) -> 7,
+  // "abcab" is 7, 256.
+  static Result<Bpe> fromVocabulary(std::span<const ListedToken> tokens, std::vector<Merge> merges,
+                                    Pattern pattern, std::vector<Special> specials = {},
+                                    bool wholes = false, size_t firstLine = 0);
 
   Pattern pattern() const { return pattern_; }
   const std::vector<Special>& specials() const { return specials_.specials(); }
@@ -96,17 +108,20 @@ class Bpe {
   // its text. Example: idOf("a") is 97 in a tokenizer built from merges.
   std::optional<Id> idOf(std::string_view bytes) const;
 
-  // Whether a piece of just this token's bytes becomes this token. Always so for tokens that were
-  // learned or have ranks; merges made by hand can make tokens that no text leads to.
+  // Whether merging just this token's bytes leads to this token. Always so for tokens that were
+  // learned; files can hold tokens that no text leads to, or that only a piece taken as it is does.
   bool isReachable(Id id) const;
+  // Whether there are tokens that only a piece taken as it is leads to.
+  bool needsWholes() const;
 
   // How many tokens there are, special ones included.
   size_t size() const { return vocabulary_.size(); }
   // One more than the largest id.
   Id idEnd() const { return vocabulary_.end(); }
 
-  // The merges in order. A tokenizer with ranks has none of its own: they are worked out then, for
-  // every token that two lower-ranked ones make up; the few others are left out.
+  // The merges in order. A tokenizer with ranks has none of its own: they are worked out then, one
+  // for every token that is reachable. They give any piece but those taken as they are the same
+  // ids.
   std::vector<Merge> merges() const;
 
   // The ids as they stood when only the first `merges` merges had been learned: every later token
@@ -117,6 +132,9 @@ class Bpe {
  private:
   Bpe(MergeRules rules, Pattern pattern) : rules_(std::move(rules)), pattern_(pattern) {}
 
+  // Without any rules yet, and with every token as a whole.
+  static Result<Bpe> fromTokens(std::span<const ListedToken> tokens, Pattern pattern);
+  void findWholes();
   std::optional<Error> addSpecials(std::vector<Special> specials);
   std::optional<Id> wholeToken(std::string_view piece) const;
   // Walks through the text: onPiece(start, end) and onSpecial(start, end, id), in order.
@@ -127,6 +145,7 @@ class Bpe {
   MergeRules rules_;
   Pattern pattern_;
   bool hasRanks_ = false;
+  bool takesWholes_ = false;
   SpecialFinder specials_;
   Vocabulary vocabulary_;
   std::vector<Merge> merges_;  // empty with ranks

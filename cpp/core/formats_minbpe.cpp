@@ -71,20 +71,15 @@ Result<Bpe> loadMinbpe(std::string_view file, std::vector<Special> specials) {
 Result<std::string> saveMinbpe(const Bpe& bpe) {
   const std::vector<Merge> merges = bpe.merges();
   const std::vector<Id> ids = ordinaryIds(bpe);
-  bool fits = merges.size() + 256 == ids.size();
+  bool fits = merges.size() + 256 == ids.size() && !bpe.needsWholes();
   for (Id id = 0; fits && id < ids.size(); ++id) {
     fits = ids[id] == id;
     if (id < 256) {
       fits = fits && static_cast<unsigned char>(bpe.bytesOf(id)->front()) == id;
     } else {
-      fits = fits && merges[id - 256].id == id;
+      const Merge& merge = merges[id - 256];
+      fits = fits && merge.id == id && merge.left < id && merge.right < id;
     }
-  }
-  if (fits && bpe.hasRanks()) {
-    // The merges give the same ids as the ranks when they lead to every token.
-    const auto merged = Bpe::fromMerges(merges, bpe.pattern());
-    fits = static_cast<bool>(merged) &&
-           std::all_of(ids.begin(), ids.end(), [&](Id id) { return merged->isReachable(id); });
   }
   if (!fits) {
     return badArgument(
@@ -95,6 +90,7 @@ Result<std::string> saveMinbpe(const Bpe& bpe) {
   std::string file = "minbpe v1\n" + std::string(sourceOfPattern(bpe.pattern())) + "\n" +
                      std::to_string(bpe.specials().size()) + "\n";
   for (const Special& special : bpe.specials()) {
+    if (special.always) return badArgument(onlyHuggingFace(special));
     if (special.text.find_first_of(" \t\n\v\f\r") != std::string::npos) {
       return badArgument("A minbpe model cannot hold the special token " + quoted(special.text) +
                          ", because it has white space.");

@@ -6,7 +6,7 @@ namespace tril {
 
 Result<Bpe> loadPacked(std::string_view tokens, Pattern pattern, std::vector<Special> specials) {
   constexpr char kEnd = '\xFF';
-  std::vector<RankedToken> ranked;
+  std::vector<ListedToken> ranked;
   ranked.reserve(tokens.size() / 7);  // known tokens take a little more
   for (size_t start = 0; start < tokens.size();) {
     const size_t end = tokens.find(kEnd, start);

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "text.h"
+
 namespace tril {
 namespace {
 
 // What files call a pattern: its regular expression. The same pattern has been written in more than
-// one way; the first one for each is minbpe's, which is written to files.
+// one way; the first one for each is minbpe's, the last one needs the least of a regex engine:
+// those two are written to files.
 struct PatternSource {
   Pattern pattern;
   std::string_view source;
@@ -17,15 +20,15 @@ constexpr PatternSource kPatternSources[] = {
     {Pattern::none, ""},
     {Pattern::gpt2, R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"},
     {Pattern::gpt2,
-     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"},
-    {Pattern::gpt2,
      R"('(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)"},
+    {Pattern::gpt2,
+     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)"},
     {Pattern::cl100k, R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}|)"
                       R"( ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)"},
-    {Pattern::cl100k, R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|)"
-                      R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"},
     {Pattern::cl100k, R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|)"
                       R"( ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)"},
+    {Pattern::cl100k, R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|)"
+                      R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"},
     {Pattern::o200k,
      R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
      R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|)"
@@ -89,14 +92,27 @@ std::string_view sourceOfPattern(Pattern pattern) {
   return known->source;
 }
 
+std::string_view plainSourceOfPattern(Pattern pattern) {
+  std::string_view source;
+  for (const PatternSource& known : kPatternSources) {
+    if (known.pattern == pattern) source = known.source;
+  }
+  return source;
+}
+
 std::vector<Id> ordinaryIds(const Bpe& bpe) {
+  std::vector<bool> special(bpe.idEnd());
+  for (const Special& token : bpe.specials()) special[token.id] = true;
   std::vector<Id> ids;
   for (Id id = 0; id < bpe.idEnd(); ++id) {
-    const auto isId = [&](const Special& special) { return special.id == id; };
-    if (!bpe.bytesOf(id)) continue;
-    if (std::none_of(bpe.specials().begin(), bpe.specials().end(), isId)) ids.push_back(id);
+    if (bpe.bytesOf(id) && !special[id]) ids.push_back(id);
   }
   return ids;
+}
+
+std::string onlyHuggingFace(const Special& special) {
+  return "The token " + quoted(special.text) +
+         " is found in any text; of the formats only Hugging Face's can say so.";
 }
 
 }  // namespace tril

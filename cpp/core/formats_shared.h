@@ -40,10 +40,14 @@ std::optional<std::pair<std::string_view, uint32_t>> parseNumbered(std::string_v
 
 // The pattern that a regular expression stands for; nothing when it is not one that split.h knows.
 std::optional<Pattern> patternOfSource(std::string_view source);
-// The regular expression that files get for a pattern.
+// The regular expression that files get for a pattern: minbpe's, or one that any engine reads.
 std::string_view sourceOfPattern(Pattern pattern);
+std::string_view plainSourceOfPattern(Pattern pattern);
 
 // The ids of all tokens but the special ones, in ascending order.
 std::vector<Id> ordinaryIds(const Bpe& bpe);
+
+// Why a format cannot hold a token that is always found.
+std::string onlyHuggingFace(const Special& special);
 
 }  // namespace tril

@@ -60,7 +60,7 @@ Result<Bpe> loadTiktoken(std::string_view file, Pattern pattern, std::vector<Spe
   if (looksLikeWebPage(file)) return webPage();
   std::string bytes;
   bytes.reserve(file.size());  // never too small, so that the views stay valid
-  std::vector<RankedToken> tokens;
+  std::vector<ListedToken> tokens;
   tokens.reserve(file.size() / 16);  // lines are a little longer than that
   Lines lines(file);
   while (const auto line = lines.next()) {
@@ -82,11 +82,22 @@ Result<Bpe> loadTiktoken(std::string_view file, Pattern pattern, std::vector<Spe
 }
 
 Result<std::string> saveTiktoken(const Bpe& bpe) {
+  // Merges in the order of ids give the same ids as ranks exactly when each token is what its own
+  // bytes become: then no pair that only ranks would merge ever stands side by side.
+  if (!bpe.hasRanks()) {
+    const std::vector<Merge> merges = bpe.merges();
+    if (!std::is_sorted(merges.begin(), merges.end(),
+                        [](const Merge& a, const Merge& b) { return a.id < b.id; })) {
+      return badArgument(
+          "Ranks cannot express this tokenizer: its merges are not in the order of the ids.");
+    }
+  }
+  for (const Special& special : bpe.specials()) {
+    if (special.always) return badArgument(onlyHuggingFace(special));
+  }
   std::string file;
   for (const Id id : ordinaryIds(bpe)) {
-    // Merges in the order of ids give the same ids as ranks exactly when each token is what its own
-    // bytes become: then no pair that only ranks would merge ever stands side by side.
-    if (!bpe.isReachable(id)) {
+    if (!bpe.hasRanks() && !bpe.isReachable(id)) {
       return badArgument("Ranks cannot express this tokenizer: no text becomes the id " +
                          std::to_string(id) + ", but with ranks " + quoted(*bpe.bytesOf(id)) +
                          " would.");

@@ -8,6 +8,7 @@ namespace tril {
 SpecialFinder::SpecialFinder(std::vector<Special> specials) : specials_(std::move(specials)) {
   for (uint32_t i = 0; i < specials_.size(); ++i) {
     byFirstByte_[static_cast<unsigned char>(specials_[i].text[0])].push_back(i);
+    hasAlways_ |= specials_[i].always;
   }
   for (std::vector<uint32_t>& indices : byFirstByte_) {
     std::sort(indices.begin(), indices.end(), [&](uint32_t a, uint32_t b) {
@@ -23,13 +24,15 @@ const Special* SpecialFinder::withText(std::string_view text) const {
   return nullptr;
 }
 
-SpecialFinder::Found SpecialFinder::find(std::string_view text, size_t from) const {
-  const size_t end = specials_.empty() ? 0 : text.size();
+SpecialFinder::Found SpecialFinder::find(std::string_view text, size_t from,
+                                         bool onlyAlways) const {
+  const size_t end = specials_.empty() || (onlyAlways && !hasAlways_) ? 0 : text.size();
   for (size_t start = from; start < end; ++start) {
     for (const uint32_t index : byFirstByte_[static_cast<unsigned char>(text[start])]) {
-      const std::string& special = specials_[index].text;
-      if (text.compare(start, special.size(), special) == 0) {
-        return {start, start + special.size(), &specials_[index]};
+      const Special& special = specials_[index];
+      if (onlyAlways && !special.always) continue;
+      if (text.compare(start, special.text.size(), special.text) == 0) {
+        return {start, start + special.text.size(), &special};
       }
     }
   }

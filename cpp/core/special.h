@@ -18,6 +18,8 @@ namespace tril {
 struct Special {
   std::string text;  // taken literally; not empty
   uint32_t id;
+  bool always =
+      false;  // found in any text, whatever the policy: a word that a vocabulary was given
 };
 
 // What encoding does with a special token that it finds in the text.
@@ -46,12 +48,14 @@ class SpecialFinder {
   const std::vector<Special>& specials() const { return specials_; }  // in the order given
   const Special* withText(std::string_view text) const;               // nullptr when there is none
 
-  // The first special token at `from` or after it.
-  Found find(std::string_view text, size_t from) const;
+  // The first special token at `from` or after it; with `onlyAlways`, of those that are always
+  // found.
+  Found find(std::string_view text, size_t from, bool onlyAlways) const;
 
  private:
   std::vector<Special> specials_;
   std::array<std::vector<uint32_t>, 256> byFirstByte_;  // indices, longest text first
+  bool hasAlways_ = false;
 };
 
 }  // namespace tril

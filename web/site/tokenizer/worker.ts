@@ -48,7 +48,7 @@ async function tokenizerFrom(key: string, source: Source): Promise<package_.Toke
   const core = await tril.load();
   if (source.kind === "published") return core.loadBpe(source.vocabulary);
   const { pattern } = source;
-  if (source.kind === "files") return core.loadBpe(Object.values(source.files)[0]!, { pattern });
+  if (source.kind === "files") return core.loadBpe(fileOf(source.files), { pattern });
   const text = typeof source.text === "string" ? source.text : await read(source.text);
   using trainer = core.trainer(text, { vocabSize: 256 + source.merges, pattern, rows: 0 });
   for (let batch = 1; !trainer.done && !stopping.has(key); ) {
@@ -58,6 +58,15 @@ async function tokenizerFrom(key: string, source: Source): Promise<package_.Toke
     await new Promise((resolve) => setTimeout(resolve)); // lets a message in: stop
   }
   return trainer.tokenizer();
+}
+
+/** What loadBpe takes: one file as it is, two as GPT-2's, which go by several names. */
+function fileOf(files: Record<string, Uint8Array>): package_.TokenizerFile {
+  const isJson = (name: string) => Number(name.endsWith(".json"));
+  const [first, second, ...more] = Object.entries(files).sort(([a], [b]) => isJson(b) - isJson(a));
+  if (second === undefined) return first![1];
+  if (more.length > 0) throw new Error("A tokenizer has one file, or two in GPT-2's format.");
+  return { "vocab.json": first![1], "merges.txt": second[1] };
 }
 
 function drop(key: string): void {

@@ -63,7 +63,10 @@ function evaluate(sum: string): number {
   return new Function(`return ${code}`)();
 }
 
-describe.each(slugs.filter((slug) => slug !== "train-bpe"))("lesson %s", (slug) => {
+// Their pictures show tokens, and no numbers that were calculated.
+const textual = new Set(["train-bpe", "encode-decode"]);
+
+describe.each(slugs.filter((slug) => !textual.has(slug)))("lesson %s", (slug) => {
   test("every number says where it comes from, and the written sum gives that number", async () => {
     const { page, close } = await start(slug);
     const sums = await allSums(page);

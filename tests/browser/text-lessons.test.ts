@@ -76,3 +76,26 @@ test("text-is-bytes: any character by its bytes, each byte by keyboard with what
   expect(problems).toEqual([]);
   await close();
 });
+
+test("encode-decode: the merges of a text one by one, and what the two shortcuts make of it", async () => {
+  const { page, picture, problems, close } = await start("encode-decode");
+  const tokens = async () => (await picture.locator(".joints .id").allTextContents()).join(" ");
+  await picture.getByLabel("Text to encode").fill("there");
+  const steps = ["116 104 101 114 101", "116 256 114 101", "116 257 101", "116 259"];
+  await expect.poll(tokens).toBe(steps[0]);
+  for (const step of steps.slice(1)) {
+    await picture.getByRole("button", { name: "Next merge" }).click();
+    await expect.poll(tokens).toBe(step);
+  }
+  await page.getByRole("switch", { name: "Take the longest token first" }).click();
+  await expect.poll(() => picture.innerText()).toContain("Ids: 263 114 101 (the · r · e)");
+  await page.getByRole("switch", { name: "Take the longest token first" }).click();
+  await page.getByRole("switch", { name: "Cut the text at white space" }).click();
+  await picture.getByLabel("Text to encode").fill("  Hello  你");
+  await expect.poll(() => picture.innerText()).toContain("Decoded: Hello␣你 It is not the text.");
+  await page.getByRole("switch", { name: "Cut the text at white space" }).click();
+  await expect.poll(() => picture.innerText()).toContain("✓ It is the text");
+  expect(await picture.innerText()).not.toContain("\ufffd");
+  expect(problems).toEqual([]);
+  await close();
+});

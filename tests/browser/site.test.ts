@@ -296,6 +296,26 @@ describe("train-bpe", () => {
     await close();
   });
 
+  test("another rule for ties: the merges it learns, and the ids that change", async () => {
+    const { log, text, picture, close } = await start();
+    await picture.getByText("occurs last", { exact: true }).first().click();
+    await expect
+      .poll(() => log.allInnerTexts())
+      .toEqual([
+        "(112, 112) → 256 pp, 3 times. 3 pairs tied; this one comes last.",
+        "(97, 256) → 257 app, 3 times. 2 pairs tied; this one comes last.",
+        "(104, 257) → 258 happ, 3 times.",
+      ]);
+    expect(await picture.locator(".rules-compared .note").allInnerTexts()).toEqual([
+      "the same ids",
+      "the same ids",
+      "chosen",
+    ]);
+    await text.fill("abcab bcab"); // (98, 99), (99, 97) and (97, 98) tie, and then ids differ
+    await expect.poll(() => picture.locator(".rules-compared .note").allInnerTexts()).toContain("other ids");
+    await close();
+  });
+
   test("markup in a text is shown as text, and a fragment of a character as its bytes", async () => {
     const { page, text, picture, close } = await start();
     await text.fill('<img src=x onerror="document.title=1"> 你');

@@ -15,9 +15,11 @@ export interface PairsProps {
   labels: ReadonlyMap<number, string>;
   /** Whether the first row will be merged; false when training stops here. */
   merges: boolean;
+  /** Why the first row wins against those that tie with it: "it comes first". */
+  why: string;
 }
 
-export function Pairs({ rows, tied, distinct, labels, merges }: PairsProps) {
+export function Pairs({ rows, tied, distinct, labels, merges, why }: PairsProps) {
   const most = rows[0]?.count ?? 1;
   return (
     <table class="pairs">
@@ -51,7 +53,7 @@ export function Pairs({ rows, tied, distinct, labels, merges }: PairsProps) {
               </svg>
               {count}
             </td>
-            <td class="note">{noteOf(i, tied, merges)}</td>
+            <td class="note">{noteOf(i, tied, merges, why)}</td>
           </tr>
         ))}
       </tbody>
@@ -59,7 +61,7 @@ export function Pairs({ rows, tied, distinct, labels, merges }: PairsProps) {
   );
 }
 
-function noteOf(row: number, tied: number, merges: boolean): string {
-  if (row === 0 && merges) return tied > 1 ? "tie: wins, it comes first" : "wins";
+function noteOf(row: number, tied: number, merges: boolean, why: string): string {
+  if (row === 0 && merges) return tied > 1 ? `tie: wins, ${why}` : "wins";
   return row < tied && tied > 1 ? "tie" : "";
 }

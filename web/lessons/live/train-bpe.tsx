@@ -1,12 +1,16 @@
 // The picture of lesson "train-bpe": a text, the merges learned from it, and every step between.
 
 import { useMemo, useRef, useState } from "preact/hooks";
+import type { TieRule } from "../../core/index.ts";
 import { Pairs } from "../../pictures/pairs.tsx";
+import { RulesCompared } from "../../pictures/rules-compared.tsx";
 import { Tokens } from "../../pictures/tokens.tsx";
 import { counted } from "../../pictures/words.ts";
+import { Pick } from "../controls.tsx";
 import type { LivePicture } from "../live.ts";
+import { Stepper } from "../Stepper.tsx";
 import { TextInput } from "../TextInput.tsx";
-import { type TrainingResult, type TrainingStart, trainAtOnce } from "./training.ts";
+import { type TrainingResult, type TrainingStart, tieRules, trainAtOnce } from "./training.ts";
 import { type TrainingControl, useTraining } from "./useTraining.ts";
 
 const mostMerges = 2000;
@@ -15,30 +19,38 @@ function parse(data: unknown): TrainingStart {
   const { text, merges } = (data ?? {}) as Partial<TrainingStart>;
   if (typeof text !== "string" || typeof merges !== "number")
     throw new Error("the picture train-bpe starts with a `text` and a number of `merges`");
-  return { text, merges };
+  return { text, merges, tieRule: "first" };
 }
+
+const rules: Record<TieRule, { label: string; why: string }> = {
+  first: { label: "occurs first", why: "it comes first" },
+  smallest: { label: "has the lowest ids", why: "it has the lowest ids" },
+  last: { label: "occurs last", why: "it comes last" },
+};
 
 function View({ start, result: first }: { start: TrainingStart; result: TrainingResult }) {
   const { result, progress, problem, train, stop, goTo } = useTraining(first, start);
   const [text, setText] = useState<string | File>(start.text);
   const [merges, setMerges] = useState(String(start.merges));
+  const [rule, setRule] = useState(start.tieRule);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const changed = text !== start.text || merges !== String(start.merges);
+  const changed = text !== start.text || merges !== String(start.merges) || rule !== start.tieRule;
   const busy = progress !== undefined;
   // Progress comes many times a second, and must not have all the tokens compared each time.
   const steps = useMemo(() => <Steps result={result} busy={busy} goTo={goTo} />, [result, busy]);
 
   /** Trains when nothing has changed for a moment. */
-  const change = (text: string | File, merges: string) => {
+  const change = (text: string | File, merges: string, rule: TieRule) => {
     setText(text);
     setMerges(merges);
+    setRule(rule);
     clearTimeout(waiting.current);
-    if (isCount(merges)) waiting.current = setTimeout(() => train(text, Number(merges)), 250);
+    if (isCount(merges)) waiting.current = setTimeout(() => train(text, Number(merges), rule), 250);
   };
 
   return (
     <div class="live train-bpe">
-      <TextInput label="Text to learn from" value={text} onChange={(text) => change(text, merges)} />
+      <TextInput label="Text to learn from" value={text} onChange={(text) => change(text, merges, rule)} />
       <div class="row">
         <label class="field">
           Merges to learn
@@ -46,13 +58,13 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
             type="text"
             inputMode="numeric"
             value={merges}
-            onInput={(event) => change(text, event.currentTarget.value)}
+            onInput={(event) => change(text, event.currentTarget.value, rule)}
           />
         </label>
         <button
           type="button"
           aria-disabled={!changed}
-          onClick={() => changed && change(start.text, String(start.merges))}
+          onClick={() => changed && change(start.text, String(start.merges), start.tieRule)}
         >
           Reset
         </button>
@@ -68,6 +80,12 @@ function View({ start, result: first }: { start: TrainingStart; result: Training
           )}
         </span>
       </div>
+      <Pick
+        label="When pairs tie, merge the one that"
+        value={rule}
+        options={tieRules.map((value) => ({ value, label: rules[value].label }))}
+        onChange={(rule) => change(text, merges, rule)}
+      />
       <p class="findings" role="status">
         {isCount(merges) ? problem : `Merges to learn: a whole number from 0 to ${mostMerges}.`}
       </p>
@@ -100,32 +118,7 @@ function Steps({ result, busy, goTo }: StepsProps) {
   const newest = step > 0 ? merges[step - 1]!.id : undefined;
   return (
     <div class="steps" aria-busy={busy}>
-      <div class="row stepper">
-        <button
-          type="button"
-          aria-label="One merge back"
-          aria-disabled={step === 0}
-          onClick={() => goTo((step) => Math.max(0, step - 1))}
-        >
-          ◀ Back
-        </button>
-        <input
-          type="range"
-          min="0"
-          max={last}
-          value={step}
-          aria-label="Merges done"
-          onInput={({ currentTarget }) => goTo(() => currentTarget.valueAsNumber)}
-        />
-        <button
-          type="button"
-          class="primary"
-          aria-disabled={step === last}
-          onClick={() => goTo((step) => Math.min(last, step + 1))}
-        >
-          Next merge ▶
-        </button>
-      </div>
+      <Stepper step={step} last={last} onGo={goTo} />
       <p class="where" role="status">
         {step === 0 ? "Before the first merge: every byte is a token." : sentence(result, step - 1, labels)}
       </p>
@@ -143,6 +136,7 @@ function Steps({ result, busy, goTo }: StepsProps) {
           distinct={round.distinct}
           labels={labels}
           merges={step < last}
+          why={rules[result.tieRule].why}
         />
         <Log result={result} labels={labels} goTo={goTo} />
       </div>
@@ -151,6 +145,13 @@ function Steps({ result, busy, goTo }: StepsProps) {
         <output>{ids.slice(0, 120).join(" ")}</output>
         {(cut || ids.length > 120) && " …"}
       </p>
+      {result.rules && (
+        <RulesCompared
+          title="The same text, with each rule for ties"
+          rules={result.rules.map(({ rule, ...made }) => ({ ...made, label: rules[rule].label }))}
+          chosen={tieRules.indexOf(result.tieRule)}
+        />
+      )}
     </div>
   );
 }
@@ -198,13 +199,13 @@ function Log({ result, labels, goTo }: LogProps) {
 
 /** "(104, 97) → 256 ha, 3 times. 3 pairs tied; this one comes first." */
 function sentence(
-  { merges, tied }: TrainingResult,
+  { merges, tied, tieRule }: TrainingResult,
   index: number,
   labels: ReadonlyMap<number, string>,
 ): string {
   const { left, right, id, count } = merges[index]!;
   const ties = tied[index]!;
-  const tie = ties > 1 ? ` ${ties} pairs tied; this one comes first.` : "";
+  const tie = ties > 1 ? ` ${ties} pairs tied; ${rules[tieRule].why.replace("it ", "this one ")}.` : "";
   return `(${left}, ${right}) → ${id} ${labels.get(id)}, ${counted(count ?? 0, "time")}.${tie}`;
 }
 

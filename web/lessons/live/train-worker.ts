@@ -2,7 +2,7 @@
 
 import type * as package_ from "../../core/index.ts";
 import { nextBatch } from "../../core/train.ts";
-import { type FromWorker, type ToWorker, Training } from "./training.ts";
+import { byRule, type FromWorker, type ToWorker, Training } from "./training.ts";
 
 declare const tril: typeof package_;
 
@@ -23,11 +23,11 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   }
 };
 
-async function train({ text, merges }: ToWorker & { type: "train" }, number: number): Promise<void> {
+async function train({ text, merges, tieRule }: ToWorker & { type: "train" }, number: number): Promise<void> {
   stopping = false;
   try {
     const [core, whole] = await Promise.all([tril.load(), typeof text === "string" ? text : text.text()]);
-    using trainer = core.trainer(whole, { vocabSize: 256 + merges });
+    using trainer = core.trainer(whole, { vocabSize: 256 + merges, tieRule });
     for (let batch = 1; !trainer.done && !stopping; ) {
       const before = performance.now();
       post({ type: "progress", ...trainer.advance(batch) });
@@ -36,9 +36,9 @@ async function train({ text, merges }: ToWorker & { type: "train" }, number: num
       if (number !== wanted) return;
     }
     const before = finished;
-    finished = new Training(trainer);
+    finished = new Training(trainer, tieRule);
     before?.dispose();
-    post({ type: "trained", result: finished.result });
+    post({ type: "trained", result: { ...finished.result, ...byRule(core, whole, merges) } });
   } catch (error) {
     if (number === wanted) post({ type: "failed", message: (error as Error).message });
   }

@@ -1,7 +1,7 @@
 // What the picture of lesson "train-bpe" shows, as plain data; and the messages between the page and the
 // worker that trains.
 
-import type { Merge, Progress, Round, Tokenizer, Trainer, Tril } from "../../core/index.ts";
+import type { Merge, Progress, Round, TieRule, Tokenizer, Trainer, Tril } from "../../core/index.ts";
 import { labelOf } from "../../pictures/bytes.ts";
 
 /** What training starts from. */
@@ -9,10 +9,23 @@ export interface TrainingStart {
   text: string;
   /** How many merges to learn. */
   merges: number;
+  /** Which of the pairs that tie is merged. */
+  tieRule: TieRule;
 }
+
+/** What training with a rule for ties makes of a text. */
+export interface RuleResult {
+  rule: TieRule;
+  /** The tokens learned, as labels. */
+  tokens: string[];
+  ids: number[];
+}
+
+export const tieRules: readonly TieRule[] = ["first", "smallest", "last"];
 
 /** What training did, as far as it got. */
 export interface TrainingResult {
+  tieRule: TieRule;
   merges: Merge[];
   /** How many pairs shared the highest count before each merge. */
   tied: number[];
@@ -25,6 +38,8 @@ export interface TrainingResult {
   /** Why there are fewer merges than were asked for, if there are. */
   ended: "complete" | "exhausted" | "stopped";
   now: Moment;
+  /** The same text with every rule for ties; missing where that would take too long. */
+  rules?: RuleResult[];
 }
 
 /** The text between two merges, and the pairs that the next merge is chosen from. */
@@ -44,12 +59,13 @@ export class Training {
   readonly #tokenizer: Tokenizer;
   readonly #rounds: Round[];
 
-  constructor(trainer: Trainer) {
+  constructor(trainer: Trainer, tieRule: TieRule) {
     this.#tokenizer = trainer.tokenizer();
     this.#rounds = trainer.rounds();
     const { merges } = this.#tokenizer;
     const ids = [...trainer.ids(shownBytes)];
     this.result = {
+      tieRule,
       merges,
       tied: this.#rounds.map(({ tied }) => tied),
       labels: this.#labels(merges, ids),
@@ -80,17 +96,37 @@ export class Training {
 }
 
 /** Trains to the end at once; for texts of a lesson's size. */
-export function trainAtOnce(tril: Tril, { text, merges }: TrainingStart): TrainingResult {
-  const trainer = tril.trainer(text, { vocabSize: 256 + merges });
+export function trainAtOnce(tril: Tril, start: TrainingStart): TrainingResult {
+  const { text, merges, tieRule } = start;
+  const trainer = tril.trainer(text, { vocabSize: 256 + merges, tieRule });
   trainer.advance(merges);
-  const training = new Training(trainer);
+  const training = new Training(trainer, tieRule);
   trainer.dispose();
   training.dispose();
-  return training.result;
+  return { ...training.result, ...byRule(tril, text, merges) };
+}
+
+const longestCompared = 20_000;
+const mostCompared = 200;
+
+/** What each rule for ties makes of a text, if it is not too long. */
+export function byRule(tril: Tril, text: string, merges: number): Pick<TrainingResult, "rules"> {
+  if (text.length > longestCompared || merges > mostCompared) return {};
+  const rules = tieRules.map((tieRule): RuleResult => {
+    const trainer = tril.trainer(text, { vocabSize: 256 + merges, rows: 0, tieRule });
+    trainer.advance(merges);
+    const tokenizer = trainer.tokenizer();
+    const tokens = tokenizer.merges.map(({ id }) => labelOf(tokenizer.bytesOf(id)));
+    const ids = [...trainer.ids(shownBytes)];
+    trainer.dispose();
+    tokenizer.dispose();
+    return { rule: tieRule, tokens, ids };
+  });
+  return { rules };
 }
 
 export type ToWorker =
-  | { type: "train"; text: string | Blob; merges: number }
+  | { type: "train"; text: string | Blob; merges: number; tieRule: TieRule }
   | { type: "stop" }
   | { type: "step"; step: number };
 

@@ -1,9 +1,9 @@
 // The page's side of training: a worker that is started when first needed, and what it said last.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Progress } from "../../core/index.ts";
+import type { Progress, TieRule } from "../../core/index.ts";
 import { startWorker } from "../worker.ts";
-import type { FromWorker, ToWorker, TrainingResult } from "./training.ts";
+import type { FromWorker, ToWorker, TrainingResult, TrainingStart } from "./training.ts";
 
 export interface TrainingState {
   result: TrainingResult;
@@ -14,14 +14,14 @@ export interface TrainingState {
 }
 
 export interface TrainingControl extends TrainingState {
-  train(text: string | Blob, merges: number): void;
+  train(text: string | Blob, merges: number, tieRule: TieRule): void;
   /** Ends training and keeps what was learned. */
   stop(): void;
   /** Shows the text as it stands after a step; the function is given the step that was wanted last. */
   goTo(next: (step: number) => number): void;
 }
 
-export function useTraining(first: TrainingResult, start: { text: string; merges: number }): TrainingControl {
+export function useTraining(first: TrainingResult, start: TrainingStart): TrainingControl {
   const [state, setState] = useState<TrainingState>({
     result: first,
     progress: undefined,
@@ -63,9 +63,9 @@ export function useTraining(first: TrainingResult, start: { text: string; merges
 
   return {
     ...state,
-    train: (text, merges) => {
+    train: (text, merges, tieRule) => {
       change({ progress: { merges: 0, of: merges }, problem: undefined });
-      send({ type: "train", text, merges });
+      send({ type: "train", text, merges, tieRule });
     },
     stop: () => send({ type: "stop" }),
     goTo: (next) => {

@@ -68,6 +68,8 @@ const needs = {
     { apt: "libgtest-dev", found: header("gtest/gtest.h") },
     { apt: "nlohmann-json3-dev", found: header("nlohmann/json.hpp") },
     { apt: "chromium", found: findChromium },
+    // It counts instructions; outside Linux nothing is counted.
+    { apt: "valgrind", found: () => onPath("valgrind") || process.platform !== "linux" },
     { apt: "fonts-dejavu-core", found: () => findChromium() || existsSync("/usr/share/fonts") },
   ],
 };

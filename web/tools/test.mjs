@@ -60,6 +60,7 @@ if (parts[0].succeeded)
     script("build of the C++ tests", "build.mjs", "native"),
     native("tril-tests"),
     native("tril-tests-sanitized"),
+    ...(process.platform === "linux" ? [script("instruction counts", "counts.mjs")] : []),
     vitest("node"),
     vitest("chromium"),
     vitest("built"),

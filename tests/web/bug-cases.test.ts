@@ -1,25 +1,11 @@
-// Bug reports from this field, each with the right answer (tests/golden/bug-cases.jsonl says where from).
+// Bug reports about tokenizers and the border of the core, and a check that no report is left out.
 
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { load, type Pattern, type Tokenizer, TrilError } from "../../web/core/index.ts";
-import lines from "../golden/bug-cases.jsonl?raw";
+import { areas, cases, type Data, testCases, textOf } from "./cases.ts";
 import { memorySize } from "./memory.ts";
 import { loadVocabulary, tiktokenFile, type VocabularyName } from "./vocabularies.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: every operation has inputs and expectations of its own
-type Data = any;
-interface Case {
-  id: string;
-  area: string;
-  title: string;
-  input: Data;
-  expect: Data;
-}
-
-const cases: Case[] = lines
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
 const tril = await load();
 
 const loaded = new Map<string, Tokenizer>();
@@ -28,8 +14,6 @@ function vocabulary(name: VocabularyName): Tokenizer {
   return loaded.get(name)!;
 }
 
-/** Texts are given as they are, or as {repeat, times}. */
-const textOf = (text: Data): string => (typeof text === "string" ? text : text.repeat.repeat(text.times));
 const list = (ids: ArrayLike<number>) => Array.from(ids);
 
 /** The cases give patterns as regular expressions. */
@@ -51,6 +35,46 @@ function errorOf(call: () => unknown): TrilError {
 }
 
 const operations: Record<string, (input: Data, expected: Data) => void> = {
+  encode({ encodings, text }, { ids, count, first10, last10, roundtrip }) {
+    for (const name of encodings) {
+      const tokenizer = vocabulary(name);
+      const found = list(tokenizer.encode(textOf(text), { special: "text" }));
+      if (ids) expect([name, found]).toEqual([name, ids[name]]);
+      if (count) {
+        expect([name, found.length]).toEqual([name, count[name]]);
+        expect(found.slice(0, 10)).toEqual(first10[name]);
+        expect(found.slice(-10)).toEqual(last10[name]);
+      }
+      if (roundtrip) expect(tokenizer.decode(found) === textOf(text)).toBe(true);
+    }
+  },
+
+  split({ pattern, text }, { pieces }) {
+    expect(tril.split(text, pattern).map(({ start, end }) => text.slice(start, end))).toEqual(pieces);
+  },
+
+  encode_special({ encoding, text, mode }, { ids, any_of, must_not_contain }) {
+    const tokenizer = vocabulary(encoding);
+    if (mode === "default") {
+      // An error is the first of the answers that will do; as text it is the other.
+      expect(any_of[0].throws).toBe(true);
+      expect(errorOf(() => tokenizer.encode(text)).code).toBe("special-token");
+      const asText = list(tokenizer.encode(text, { special: "text" }));
+      expect(asText).toEqual(any_of[1].ids);
+      for (const id of must_not_contain) expect(asText).not.toContain(id);
+    } else expect(list(tokenizer.encode(text, { special: mode }))).toEqual(ids);
+  },
+
+  encode_custom_special({ specials, text, mode }, { ids }) {
+    const tokenizer = tril.loadBpe("minbpe v1\n\n0\n", { specialTokens: specials });
+    expect(list(tokenizer.encode(text, { special: mode }))).toEqual(ids);
+    expect(tokenizer.decode(ids)).toBe(text);
+  },
+
+  decode({ encoding, ids }, { text }) {
+    expect(vocabulary(encoding).decode(ids)).toBe(text);
+  },
+
   train({ text, vocab_size, pattern }, expected) {
     const tokenizer = tril.trainBpe(textOf(text), { vocabSize: vocab_size, pattern: patternOf(pattern) });
     const merges = tokenizer.merges.map(({ left, right }) => [left, right]);
@@ -169,15 +193,13 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
   },
 };
 
-for (const area of ["bpe-train", "bpe-encode", "decode", "word", "wasm-binding"])
-  describe(area, () => {
-    const inArea = cases.filter((entry) => entry.area === area);
-    test.each(inArea)("$id: $title", ({ input, expect: expected }) => {
-      const operation = operations[input.op];
-      if (!operation) throw new Error(`no test knows the operation ${input.op}`);
-      operation(input, expected);
-    });
-  });
+testCases({ ...areas.tokens, ...areas.border }, operations);
+
+test("every case of the file belongs to an area that is tested", () => {
+  const counts = Object.assign({}, ...Object.values(areas)) as Record<string, number>;
+  expect(cases.filter(({ area }) => !(area in counts))).toEqual([]);
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(cases.length);
+});
 
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));

@@ -2,7 +2,7 @@
 
 import { type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import maskLesson from "../../public/lessons/causal-mask.md?raw";
 import softmaxLesson from "../../public/lessons/softmax-and-scale.md?raw";
 import { load, type Matrix, TrilError } from "../../web/core/index.ts";
@@ -10,22 +10,8 @@ import maskPicture from "../../web/lessons/live/causal-mask.tsx";
 import softmaxPicture from "../../web/lessons/live/softmax-and-scale.tsx";
 import type { AnyPicture } from "../../web/lessons/live.ts";
 import { parseLesson } from "../../web/lessons/parse.ts";
-import lines from "../golden/bug-cases.jsonl?raw";
+import { areas, type Data, testCases } from "./cases.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: every operation has inputs and expectations of its own
-type Data = any;
-interface Case {
-  id: string;
-  area: string;
-  title: string;
-  input: Data;
-  expect: Data;
-}
-
-const cases: Case[] = lines
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
 const tril = await load();
 
 function expectNear(actual: Matrix, expected: number[][], tolerance = 1e-6) {
@@ -111,15 +97,4 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
   },
 };
 
-// How many cases each area has, so that none is left out.
-const areas = { softmax: 6, attention: 5, "multi-head": 3, positional: 3 };
-for (const [area, count] of Object.entries(areas))
-  describe(area, () => {
-    const inArea = cases.filter((entry) => entry.area === area);
-    test("is here whole", () => expect(inArea.length).toBe(count));
-    test.each(inArea)("$id: $title", ({ input, expect: expected }) => {
-      const operation = operations[input.op];
-      if (!operation) throw new Error(`no test knows the operation ${input.op}`);
-      operation(input, expected);
-    });
-  });
+testCases(areas.numbers, operations);

@@ -208,6 +208,32 @@ describe("a cell", () => {
     await page.context().close();
   });
 
+  test("draws with show(): a matrix, an attention, a tokenizer; prints what has no picture", async () => {
+    const { page, problems } = await open();
+    const { root, button, output } = cell(page, "first");
+    await cell(page, "first").write(`
+      const X = [[1, 0], [0, 1]];
+      show([[1, 2], [3, Infinity]]);
+      show(tril.attend(X, X, X, { heads: 2 }));
+      show(tril.trainBpe("aaabdaaabac", { vocabSize: 258 }));
+      show("words", [1, [2]]);`);
+    await button("Run").click();
+    await root.getByText("Done").waitFor();
+    const pictures = root.locator(".tril-cell-picture");
+    await expect.poll(() => pictures.count()).toBe(5);
+    await pictures.nth(4).locator("li").first().waitFor();
+    expect(await pictures.nth(0).locator("td").allInnerTexts()).toEqual(["1", "2", "3", "inf"]);
+    expect(await pictures.locator("caption").allInnerTexts()).toEqual([
+      "Weights of head 1",
+      "Weights of head 2",
+      "Output",
+    ]);
+    expect(await pictures.nth(4).locator(".text").allInnerTexts()).toEqual(["aa", "aaa"]);
+    expect(await output.textContent()).toBe("words\n[1, [2]]");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   test("shows an error with its line, and quotes it", async () => {
     const { page } = await open();
     const { failure, button } = cell(page, "second");

@@ -126,6 +126,44 @@ test("100,000 prints: the first thousand, and the page answers all the time", as
   expect(await cell().innerText()).toContain("99,000 more lines not shown");
 });
 
+test("loading can be cancelled, and begun again; the language that was chosen is remembered", async () => {
+  const { page, close } = await open(browser, site.url + lesson);
+  const alive = async () => {
+    await page.getByRole("tab").first().scrollIntoViewIfNeeded();
+    await page.locator("[data-island=cell][data-ready]").first().waitFor();
+  };
+  await alive();
+  await page.getByRole("tab", { name: "JavaScript" }).first().click();
+  await page.reload();
+  await alive();
+  expect(await page.getByRole("tab", { selected: true }).first().innerText()).toBe("JavaScript");
+  await page.getByRole("tab", { name: "Python" }).first().click();
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/asm-\w+\.wasm$/, (route) => held.then(() => route.continue()).catch(() => {}));
+  const cell = page.locator("[data-language=python]").first();
+  await cell.getByRole("button", { name: "Run", exact: true }).click();
+  await cell.getByRole("button", { name: "Cancel" }).click();
+  expect(await cell.locator(".tril-cell-status").innerText()).toBe("Stopped");
+  letGo();
+  await cell.getByRole("button", { name: "Run", exact: true }).click();
+  await cell.getByText("Done, as expected").waitFor();
+  await close();
+});
+
+test("starts without the snapshot of its memory, too", async () => {
+  const { page, close } = await open(browser, site.url + lesson);
+  await page.route(/snapshot-\w+\.bin$/, (route) => route.abort());
+  const cell = page.locator("[data-language=python]").first();
+  await cell.scrollIntoViewIfNeeded();
+  await cell.getByRole("button", { name: "Run", exact: true }).click();
+  await cell.getByText("Done, as expected").waitFor();
+  await close();
+});
+
 describe("the sandbox", () => {
   let canary: Server;
   let host: string;

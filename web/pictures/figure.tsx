@@ -4,6 +4,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { short } from "./numbers.ts";
 import { heatOf, scaleOf } from "./scale.tsx";
+import { Tokens } from "./tokens.tsx";
 
 export interface Mark {
   kind: "line" | "points" | "bars" | "text" | "level" | "matrix";
@@ -63,14 +64,24 @@ export interface MatrixData {
   values: (number | string)[];
 }
 
+export interface TokensData {
+  kind: "tokens";
+  title: string;
+  ids: number[];
+  /** What stands on each of them. */
+  labels: string[];
+}
+
 /** Reads what a cell's code sent; nothing when it is no picture. */
-export function readPicture(json: string): FigureData | MatrixData | undefined {
+export function readPicture(json: string): FigureData | MatrixData | TokensData | undefined {
   try {
     const data = JSON.parse(json);
     if (data.kind === "matrix" && isCount(data.rows * data.columns) && Array.isArray(data.values))
       return data.values.length === data.rows * data.columns && data.values.every(isNumber)
         ? data
         : undefined;
+    if (data.kind === "tokens")
+      return data.ids.every(Number.isInteger) && data.labels.length === data.ids.length ? data : undefined;
     const isFigure = data.kind === "figure" && isCount(data.rows * data.columns) && Array.isArray(data.axes);
     if (isFigure && data.axes.every(isAxes) && data.size.every(Number.isFinite)) return data;
   } catch {
@@ -92,6 +103,13 @@ const isAxes = (axes: Axes) =>
       [x, y].every((part) => part === undefined || Number.isFinite(part) || isList(part)) &&
       (kind !== "matrix" || (isCount(rows * columns) && isList(values) && values!.length === rows * columns)),
   );
+
+/** Tokens as a strip. */
+export function TokensPicture({ title, ids, labels }: TokensData) {
+  return (
+    <Tokens label={String(title)} ids={ids} labels={new Map(ids.map((id, i) => [id, String(labels[i])]))} />
+  );
+}
 
 /** A matrix as a table of numbers with their shades, or where it is large as shades alone. */
 export function MatrixPicture({ title, rows, columns, values }: MatrixData) {

@@ -20,24 +20,30 @@ export async function fetchPython(
     onProgress({ done: done / 1e6, of: total / 1e6 });
   };
   tell(0);
+  const load = async ({ name, url, length, travels }: (typeof files)[number]) => {
+    const response = await fetch(url, { signal });
+    if (!response.ok || !response.body) throw new Error(`${name} could not be loaded`);
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    const reader = response.body.getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      if (at + value.length > length) throw new Error(`${name} is not this version's own`);
+      bytes.set(value, at);
+      at += value.length;
+      tell((value.length / length) * travels);
+    }
+    if (at !== length) throw new Error(`${name} is cut short`);
+    return [name, bytes.buffer] as const;
+  };
   const loaded = await Promise.all(
-    files.map(async ({ name, url, length, travels }) => {
-      const response = await fetch(url, { signal });
-      if (!response.ok || !response.body) throw new Error(`${name} could not be loaded`);
-      const bytes = new Uint8Array(length);
-      let at = 0;
-      const reader = response.body.getReader();
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        if (at + value.length > length) throw new Error(`${name} is not this version's own`);
-        bytes.set(value, at);
-        at += value.length;
-        tell((value.length / length) * travels);
-      }
-      if (at !== length) throw new Error(`${name} is cut short`);
-      return [name, bytes.buffer] as const;
-    }),
+    files.map((file) =>
+      load(file).catch((error) => {
+        // Without the snapshot Python starts more slowly, and that is all.
+        if (signal.aborted || file.name !== "snapshot.bin") throw error;
+      }),
+    ),
   );
-  return Object.fromEntries(loaded);
+  return Object.fromEntries(loaded.filter((file) => file !== undefined));
 }

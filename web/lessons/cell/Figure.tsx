@@ -11,9 +11,14 @@ export function Figure({ json }: { json: string }) {
   }, []);
   const data = pictures?.readPicture(json);
   if (!pictures || !data) return null;
-  return (
-    <div class="tril-cell-picture">
-      {data.kind === "matrix" ? <pictures.MatrixPicture {...data} /> : <pictures.FigurePicture {...data} />}
-    </div>
-  );
+  return <div class="tril-cell-picture">{draw(pictures, data)}</div>;
+}
+
+function draw(
+  { MatrixPicture, TokensPicture, FigurePicture }: Pictures,
+  data: NonNullable<ReturnType<Pictures["readPicture"]>>,
+) {
+  if (data.kind === "matrix") return <MatrixPicture {...data} />;
+  if (data.kind === "tokens") return <TokensPicture {...data} />;
+  return <FigurePicture {...data} />;
 }

@@ -5,6 +5,7 @@ import { lockDown, noText } from "./lockdown.ts";
 import type { CellError, Line, WorkerReply, WorkerRequest } from "./messages.ts";
 import { Output } from "./output.ts";
 import { type FormatMatrix, printed } from "./print.ts";
+import { picturesOf } from "./shown.ts";
 
 type Core = typeof import("../../core/index.ts");
 
@@ -90,6 +91,17 @@ function definePrinting(output: Output, formatMatrix: FormatMatrix | undefined) 
       });
   const print = printer("print");
   scope.print = print;
+  scope.show = (...values: unknown[]) => {
+    for (const value of values) if (!drawn(value)) print(value);
+  };
+  /** Whether the value has pictures, and there was room for them. */
+  const drawn = (value: unknown) => {
+    try {
+      return picturesOf(value)?.every((picture) => output.addPicture(JSON.stringify(picture))) ?? false;
+    } catch {
+      return false; // a getter that throws, or code that has broken what drawing is made of
+    }
+  };
   Object.assign(console, {
     log: print,
     info: print,

@@ -154,6 +154,21 @@ test("loading can be cancelled, and begun again; the language that was chosen is
   await close();
 });
 
+test("a cell that goes on from another says what is missing, and runs it with all above", async () => {
+  const { page, close } = await open(browser, site.url + lesson);
+  const second = page.locator("[data-language=python]").nth(1);
+  await second.scrollIntoViewIfNeeded();
+  await second.getByRole("button", { name: "Run", exact: true }).click();
+  await second.getByText("Failed").waitFor();
+  expect(await second.innerText()).toContain("name 'weights' is not defined");
+  await second.getByRole("button", { name: "Run all above" }).click();
+  const first = page.locator("[data-language=python]").first();
+  await first.getByText("Done, as expected").waitFor();
+  await second.getByRole("button", { name: "Run", exact: true }).click();
+  await second.getByText("Done, as expected").waitFor();
+  await close();
+});
+
 test("starts without the snapshot of its memory, too", async () => {
   const { page, close } = await open(browser, site.url + lesson);
   await page.route(/snapshot-\w+\.bin$/, (route) => route.abort());

@@ -76,7 +76,8 @@ function TakeAlong({ lesson }: { lesson: Lesson }) {
           </a>
         </Fragment>
       ))}
-      . It ends in checks against the numbers on this page.
+      . It ends in checks against the numbers on this page. (In the cells above, <code>torch</code> is a small
+      part of PyTorch, made for these lessons on tril's own core.)
     </p>
   );
 }

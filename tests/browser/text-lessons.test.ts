@@ -99,3 +99,28 @@ test("encode-decode: the merges of a text one by one, and what the two shortcuts
   expect(problems).toEqual([]);
   await close();
 });
+
+test("positions: order makes no difference to attention until positions are added", async () => {
+  const { page, picture, problems, close } = await start("positions");
+  const row = async () => (await picture.locator("td[data-cell^='table/1/']").allTextContents()).join(" ");
+  await page.getByRole("switch", { name: "Take i for the number of the column" }).click();
+  await expect.poll(row).toBe("0.8415 0.9999 0.0001 1");
+  await page.getByRole("switch", { name: "Take i for the number of the column" }).click();
+  await expect.poll(row).toBe("0.8415 0.5403 0.01 0.9999");
+  await picture.getByRole("switch", { name: "All sines first" }).click();
+  await expect.poll(row).toBe("0.8415 0.01 0.5403 0.9999");
+
+  const words = page.locator(".live.word-order");
+  const output = async () => (await words.locator("td[data-cell^='output/']").allTextContents()).join(" ");
+  const rowsOf = (text: string) => text.match(/(\S+ ){3}\S+/g)!;
+  const before = rowsOf(await output());
+  await words.getByText("dog bites man", { exact: true }).click();
+  await expect.poll(async () => rowsOf(await output())).toEqual(before.reverse());
+  expect(await words.locator(".findings li").allInnerTexts()).toEqual(
+    ["man", "bites", "dog"].map((word) => `“${word}” comes out the same in both sentences.`),
+  );
+  await words.getByRole("switch", { name: "Add positions" }).click();
+  await expect.poll(() => words.innerText()).toContain("“dog” comes out differently in the two sentences.");
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -4,8 +4,11 @@
 export function short(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace("Infinity", "∞").replace("-", "−");
   const size = Math.abs(value);
+  // What float32 holds for 0.0001 is a little less.
   const text =
-    size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(4)));
+    size !== 0 && (size >= 1e6 || size < 0.99999e-4)
+      ? value.toExponential(2)
+      : String(Number(value.toFixed(4)));
   return text.replace("-", "−");
 }
 

@@ -16,7 +16,7 @@ export interface WavesProps {
 
 const width = 480;
 const height = 190;
-const left = 30;
+const left = 38;
 const right = 62;
 const top = 10;
 const bottom = 24;

@@ -157,18 +157,13 @@ describe.each(lessons)("lesson $slug", (lesson) => {
 });
 
 describe("weighted-mix", () => {
+  const grid = (page: Page, table: string) =>
+    page.locator(".weighted-mix").getByRole("grid", { name: table });
   /** The cell of a table, by the table's caption and the numbers of row and column from 1. */
   const cell = (page: Page, table: string, row: number, column: number) =>
-    page.getByRole("grid", { name: table }).locator(`[data-cell$="/${row - 1}/${column - 1}"]`);
+    grid(page, table).locator(`[data-cell$="/${row - 1}/${column - 1}"]`);
   const rowOf = async (page: Page, table: string, row: number) =>
-    (
-      await page
-        .getByRole("grid", { name: table })
-        .getByRole("row")
-        .nth(row)
-        .getByRole("gridcell")
-        .allInnerTexts()
-    ).join(" ");
+    (await grid(page, table).getByRole("row").nth(row).getByRole("gridcell").allInnerTexts()).join(" ");
   const findings = (page: Page) => page.locator(".weighted-mix").innerText();
 
   async function start() {
@@ -188,6 +183,18 @@ describe("weighted-mix", () => {
     expect(await findings(page)).toContain("Row 3 sums to 0.75, not 1: no longer an average");
     await page.getByRole("button", { name: "Reset" }).first().click();
     await expect.poll(() => rowOf(page, "Mixed", 3)).toBe("0.75 0.75 1 1");
+    await close();
+  });
+
+  test("locked rows are shares again after every edit", async () => {
+    const { page, close } = await start();
+    await page.getByRole("switch", { name: "Rows sum to 1" }).click();
+    await cell(page, "Weights", 3, 3).focus();
+    await page.keyboard.type("1.5");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rowOf(page, "Weights", 3)).toBe("0.125 0.125 0.75");
+    expect(await rowOf(page, "Mixed", 3)).toBe("0.875 0.875 1 1");
+    expect(await findings(page)).toContain("Row 3 sums to 1: an average");
     await close();
   });
 

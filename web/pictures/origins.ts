@@ -18,10 +18,15 @@ export function product(a: string, b: string, inner: number): Origin {
     joined(inner, "+", (k) => [{ table: a, row, column: k }, "·", { table: b, row: k, column }]);
 }
 
+/** The product with `a` turned on its side: column i of `a` with column j of `b`. */
+export function productDown(a: string, b: string, inner: number): Origin {
+  return (row, column) =>
+    joined(inner, "+", (k) => [{ table: a, row: k, column: row }, "·", { table: b, row: k, column }]);
+}
+
 /** Column i of `a` with its column j, number by number over `count` rows. */
 export function columnDot(a: string, count: number): Origin {
-  return (row, column) =>
-    joined(count, "+", (k) => [{ table: a, row: k, column: row }, "·", { table: a, row: k, column }]);
+  return productDown(a, a, count);
 }
 
 /** The same cell of `a`, divided by what is written: "√4". */
@@ -43,6 +48,11 @@ export function softmax(a: string, count: number, axis: 0 | 1 = 1): Origin {
 /** The sum of a row of `a`. */
 export function rowSum(a: string, width: number): Origin {
   return (row) => joined(width, "+", (k) => [{ table: a, row, column: k }]);
+}
+
+/** The sum of column i of `a`. */
+export function columnSum(a: string, count: number): Origin {
+  return (row) => joined(count, "+", (k) => [{ table: a, row: k, column: row }]);
 }
 
 /** A copy: row i is the row of `a` that `rowOf` names. */

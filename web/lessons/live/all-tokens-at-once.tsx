@@ -6,6 +6,7 @@ import { Grid } from "../../pictures/grid.tsx";
 import { Linked, useLinked } from "../../pictures/linked.tsx";
 import { percent } from "../../pictures/numbers.ts";
 import { divided, dot, product, softmax } from "../../pictures/origins.ts";
+import { partsOfOne } from "../../pictures/scale.tsx";
 import { Strip } from "../../pictures/strip.tsx";
 import type { Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
@@ -179,7 +180,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
       <Grid table="scores" cellClass={cellClass} />
       <Strip title={words.row} table="weights" axis="rows" picked={picked} onPick={(row) => edit({ row })} />
       <div class="equation">
-        <Grid table="weights" heat cellClass={underlined} />
+        <Grid table="weights" heat={partsOfOne} cellClass={underlined} />
         <Grid table="output" cellClass={cellClass} />
       </div>
       <div class="row">
@@ -247,7 +248,7 @@ function Peek({ values, result }: PeekProps<Values, Result>) {
   return (
     <Linked tables={tablesOf(values, result)}>
       <div class="equation">
-        <Grid table="weights" heat />
+        <Grid table="weights" heat={partsOfOne} />
         <Grid table="output" />
       </div>
     </Linked>

@@ -4,12 +4,13 @@ import type { Tril } from "../../core/index.ts";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked } from "../../pictures/linked.tsx";
 import { short } from "../../pictures/numbers.ts";
-import { product, rowSum } from "../../pictures/origins.ts";
+import { columnSum, product, productDown, rowSum } from "../../pictures/origins.ts";
 import { Shares } from "../../pictures/shares.tsx";
 import type { Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
-import { dataOf, rowsIn, wordsOf } from "../data.ts";
-import type { LivePicture, LiveProps } from "../live.ts";
+import { Toggle } from "../controls.tsx";
+import { dataOf, flagIn, rowsIn, wordsOf } from "../data.ts";
+import type { LivePicture, LiveProps, PeekProps } from "../live.ts";
 
 const wordNames = [
   "weights",
@@ -26,15 +27,23 @@ const wordNames = [
   "average",
   "lost",
   "more",
+  "lock",
+  "lockHelp",
 ] as const;
 
 interface Values {
   weights: number[][];
   tokens: number[][];
+  /** Whether each row of weights is kept at a sum of 1. */
+  locked: boolean;
+  /** The mistake: a position's weights are read down a column. */
+  downColumns: boolean;
   words: Record<(typeof wordNames)[number], string>;
 }
 
 interface Result {
+  /** The weights as they were typed, or with sums of 1. */
+  weights: number[][];
   mixed: number[][];
   rowSums: number[];
   /** The weights above the diagonal that are not 0: [row, column]. */
@@ -46,22 +55,28 @@ function parse(block: unknown): Values {
   return {
     weights: rowsIn(data, "weights"),
     tokens: rowsIn(data, "tokens"),
+    locked: flagIn(data, "locked"),
+    downColumns: flagIn(data, "downColumns"),
     words: wordsOf(data, wordNames),
   };
 }
 
-function compute(tril: Tril, { weights, tokens }: Values): Result {
-  const { mixed, rowSums, future } = tril.mix(weights, tokens);
-  return { mixed: tril.toArray(mixed), rowSums: [...rowSums], future };
+function compute(tril: Tril, { tokens, locked, downColumns, ...typed }: Values): Result {
+  const sums = tril.sum(typed.weights);
+  // A row of zeros has no shares to keep: it stays what it is.
+  const weights = locked
+    ? typed.weights.flatMap((row, i) => tril.toArray(tril.scale([row], 1 / (sums[i] || 1))))
+    : typed.weights;
+  const { mixed, rowSums, future } = tril.mix(downColumns ? tril.transpose(weights) : weights, tokens);
+  return { weights, mixed: tril.toArray(mixed), rowSums: [...rowSums], future };
 }
 
-function View({ values, result, edit, say }: LiveProps<Values, Result>) {
-  const { weights, tokens, words } = values;
-  const { mixed, rowSums, future } = result;
+function tablesOf({ tokens, downColumns, words }: Values, { weights, mixed, rowSums }: Result): Tables {
   const rows = weights.map((_, i) => `${words.position} ${i + 1}`);
   const names = tokens.map((_, i) => `t${i + 1}`);
   const columns = tokens[0]!.map((_, j) => `${j + 1}`);
-  const tables: Tables = {
+  const count = names.length;
+  return {
     weights: { title: words.weights, says: words.weight, values: weights, rows, columns: names },
     tokens: { title: words.tokens, says: words.number, values: tokens, rows: names, columns },
     mixed: {
@@ -70,7 +85,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
       values: mixed,
       rows,
       columns,
-      origin: product("weights", "tokens", names.length),
+      origin: downColumns ? productDown("weights", "tokens", count) : product("weights", "tokens", count),
     },
     sums: {
       title: words.sums,
@@ -78,9 +93,16 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
       values: rowSums.map((sum) => [sum]),
       rows,
       columns: ["Σ"],
-      origin: rowSum("weights", names.length),
+      origin: downColumns ? columnSum("weights", count) : rowSum("weights", count),
     },
   };
+}
+
+function View({ values, result, edit, say }: LiveProps<Values, Result>) {
+  const { locked, downColumns, words } = values;
+  const { weights, rowSums, future } = result;
+  const tables = tablesOf(values, result);
+  const names = tables.tokens!.rows;
   const weightClass = (i: number, j: number) =>
     `${j > i ? "ahead" : ""} ${weights[i]![j] === 0 ? "" : `hue-${(j % 6) + 1}`}`;
   return (
@@ -106,14 +128,22 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
         </span>
         <Grid table="mixed" />
       </div>
-      <Shares title={words.shares} table="weights" sums="sums" />
+      <div class="row">
+        <Toggle
+          label={words.lock}
+          help={words.lockHelp}
+          value={locked}
+          onChange={(locked) => edit({ locked })}
+        />
+      </div>
+      {!downColumns && <Shares title={words.shares} table="weights" sums="sums" />}
       <div role="status">
         <ul class="findings">
           {future.map(([row, column]) => (
             <li key={`${row},${column}`} class="warning">
               {fill(words.future, {
                 row: row + 1,
-                value: short(weights[row]![column]!),
+                value: short(downColumns ? weights[column]![row]! : weights[row]![column]!),
                 column: names[column]!,
               })}
             </li>
@@ -137,4 +167,15 @@ function isOne(sum: number): boolean {
   return short(sum) === "1";
 }
 
-export default { parse, compute, View } satisfies LivePicture<Values, Result>;
+function Peek({ values, result }: PeekProps<Values, Result>) {
+  return (
+    <Linked tables={tablesOf(values, result)}>
+      <div class="equation">
+        <Grid table="weights" />
+        <Grid table="mixed" />
+      </div>
+    </Linked>
+  );
+}
+
+export default { parse, compute, View, Peek } satisfies LivePicture<Values, Result>;

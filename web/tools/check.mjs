@@ -9,7 +9,7 @@ setUp("test");
 const root = join(import.meta.dirname, "../..");
 const { checkSizes } = await import("./sizes.mjs");
 
-const cpp = ["cpp/core", "cpp/bindings", "tests/cpp"].flatMap((folder) =>
+const cpp = ["cpp/core", "cpp/bindings", "tests/cpp", "tests/fuzz"].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => /\.(h|cpp)$/.test(name))
     .map((name) => `${folder}/${name}`),

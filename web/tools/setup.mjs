@@ -3,7 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
@@ -52,6 +52,13 @@ const header = (path) => () =>
     existsSync(join(folder, path)),
   );
 
+/** Whether Clang has the libraries that fuzzers are linked with. */
+function findFuzzer() {
+  const { stdout } = spawnSync("clang++", ["-print-runtime-dir"], { encoding: "utf8" });
+  const folder = stdout?.trim();
+  return existsSync(folder ?? "") && readdirSync(folder).some((name) => name.includes("clang_rt.fuzzer"));
+}
+
 // What each purpose needs, how to see that it is there, and what Debian calls it.
 const needs = {
   build: [
@@ -65,6 +72,8 @@ const needs = {
   ],
   test: [
     { apt: "g++", found: () => onPath("c++") || onPath("g++") },
+    { apt: "clang", found: () => onPath("clang++") },
+    { apt: "libclang-rt-dev", found: findFuzzer },
     { apt: "libgtest-dev", found: header("gtest/gtest.h") },
     { apt: "nlohmann-json3-dev", found: header("nlohmann/json.hpp") },
     { apt: "chromium", found: findChromium },
@@ -87,7 +96,8 @@ function installSystemPackages(purpose) {
         `  Debian, Ubuntu: sudo apt-get install -y ${missing.join(" ")}\n` +
         "  macOS:          brew install emscripten cmake ninja eigen googletest nlohmann-json\n" +
         "  elsewhere:      emsdk (https://emscripten.org), CMake 3.25, Ninja, Eigen 3.4,\n" +
-        "                  and for the tests GoogleTest, nlohmann-json and a Chromium ($CHROME)",
+        "                  and for the tests Clang with libFuzzer, GoogleTest, nlohmann-json and\n" +
+        "                  a Chromium ($CHROME)",
     );
   }
   // Another apt may be at work on a fresh machine: wait for its lock instead of failing at once.

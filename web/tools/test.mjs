@@ -61,6 +61,7 @@ if (parts[0].succeeded)
     native("tril-tests"),
     native("tril-tests-sanitized"),
     ...(process.platform === "linux" ? [script("instruction counts", "counts.mjs")] : []),
+    script("fuzzers, a short run", "fuzz.mjs", "--short"),
     vitest("node"),
     vitest("chromium"),
     vitest("built"),

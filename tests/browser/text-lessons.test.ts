@@ -124,3 +124,28 @@ test("positions: order makes no difference to attention until positions are adde
   expect(problems).toEqual([]);
   await close();
 });
+
+test("cross-attention: shapes follow the sentences, and values of the wrong sentence do not fit", async () => {
+  const { page, picture, problems, close } = await start("cross-attention");
+  const rowSums = async () => {
+    const weights = await picture.locator("td[data-cell^='weights/']").allInnerTexts();
+    const width = await picture.locator("td[data-cell^='weights/0/']").count();
+    const rows = Array.from({ length: weights.length / width }, (_, i) =>
+      weights.slice(i * width, (i + 1) * width),
+    );
+    return rows.map((row) => row.reduce((sum, share) => sum + Number(share), 0).toFixed(2));
+  };
+  const shape = async () => [(await rowSums()).length, (await rowSums()).join(" ")];
+  expect(await shape()).toEqual([4, "1.00 1.00 1.00 1.00"]);
+  await page.getByRole("switch", { name: "Take the values from" }).click();
+  await expect.poll(() => picture.innerText()).toContain("It cannot be done.");
+  await picture.locator(".slider input").fill("4");
+  await expect.poll(() => picture.innerText()).not.toContain("It cannot be done.");
+  await page.getByRole("switch", { name: "Take the values from" }).click();
+  await picture.locator(".slider input").fill("6");
+  await picture.getByText("every day she slowly drinks her", { exact: true }).click();
+  await expect.poll(shape).toEqual([6, "1.00 1.00 1.00 1.00 1.00 1.00"]);
+  expect(await picture.locator("td[data-cell^='output/']").count()).toBe(12);
+  expect(problems).toEqual([]);
+  await close();
+});

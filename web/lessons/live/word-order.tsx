@@ -4,6 +4,7 @@ import type { Tril } from "../../core/index.ts";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked } from "../../pictures/linked.tsx";
 import { divided, dot, product, softmax } from "../../pictures/origins.ts";
+import { partsOfOne } from "../../pictures/scale.tsx";
 import type { Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
 import { Pick, Toggle } from "../controls.tsx";
@@ -172,7 +173,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
         <Grid table="input" />
       </div>
       <div class="equation">
-        <Grid table="weights" heat />
+        <Grid table="weights" heat={partsOfOne} />
         <Grid table="output" />
       </div>
       <div role="status">

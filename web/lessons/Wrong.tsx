@@ -20,10 +20,17 @@ export interface WrongIslandProps {
 export function Wrong({ wrong, id, start, result: first, picture }: WrongIslandProps) {
   const { compute, Peek } = picture;
   const board = useRef(boardOf(id, { start, result: first, compute })).current;
-  const { values, result } = useBoard(board, start, first);
+  const root = useRef<HTMLDivElement>(null);
+  const { values, result } = useBoard(board, start, first, root);
   const isOn = (values as Record<string, unknown>)[wrong.option] === true;
   return (
-    <div class="live wrong" data-on={isOn} onPointerEnter={() => board.wake()} onFocusIn={() => board.wake()}>
+    <div
+      ref={root}
+      class="live wrong"
+      data-on={isOn}
+      onPointerEnter={() => board.wake()}
+      onFocusIn={() => board.wake()}
+    >
       <Toggle
         label={wrong.label}
         value={isOn}

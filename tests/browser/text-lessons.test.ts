@@ -149,3 +149,27 @@ test("cross-attention: shapes follow the sentences, and values of the wrong sent
   expect(problems).toEqual([]);
   await close();
 });
+
+test("bank-in-context: plain products, matrices that serve both sentences, and a word moved by keyboard", async () => {
+  const { page, picture, problems, close } = await start("bank-in-context");
+  const place = async () => (await picture.locator("td[data-cell^='output/']").allInnerTexts()).join(" ");
+  expect(await place()).toBe("7.5 7.5");
+  await picture.getByText("a man withdrawing money from a bank", { exact: true }).click();
+  await expect.poll(place).toBe("4.5 4.5");
+  await picture.locator("[data-cell='query/0/0']").focus();
+  await page.keyboard.type("-1");
+  for (const key of ["Enter", "ArrowRight", "1", ".", "5", "Enter", "ArrowDown", "0", "Enter"])
+    await page.keyboard.press(key);
+  await expect.poll(place).toBe("0.5152 3.0057");
+  await picture.getByRole("switch", { name: "Measure from the middle" }).click();
+  await expect.poll(place).not.toBe("0.5152 3.0057");
+  await picture.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(place).toBe("0.5152 3.0057");
+  await picture.getByRole("slider", { name: "money" }).focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect.poll(place).not.toBe("0.5152 3.0057");
+  await page.getByRole("switch", { name: "Take the vector from the table" }).click();
+  await expect.poll(place).toBe("4.5 4.5");
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -1,4 +1,4 @@
-// Vectors as arrows in the plane; their points can be dragged, by pointer or by arrow keys.
+// Vectors in the plane, as arrows or as points; the points can be dragged, by pointer or by arrow keys.
 
 import { useRef, useState } from "preact/hooks";
 import { Drawing, Frame } from "./frame.tsx";
@@ -13,6 +13,10 @@ export interface VectorsProps {
   title: string;
   /** Which two of their numbers are drawn: across and up. */
   columns?: [number, number];
+  /** Only the points, where arrows would hide each other. */
+  asPoints?: boolean | undefined;
+  /** The way of one vector to another place, which is the row of another table. */
+  path?: { from: number; table: string; row: number } | undefined;
   /** Two vectors with the angle between them marked, and what is written about it below. */
   angle?: { between: [number, number]; label?: string; isRight?: boolean } | undefined;
   onChange?: ((values: number[][]) => void) | undefined;
@@ -23,15 +27,18 @@ const margin = 26;
 /** A dragged point stops at multiples of this part of the plane's width. */
 const steps = 40;
 
-export function Vectors({ table: name, title, columns = [0, 1], angle, onChange }: VectorsProps) {
+export function Vectors({ table: name, title, columns = [0, 1], ...more }: VectorsProps) {
+  const { asPoints, path, angle, onChange } = more;
   const links = useLinked();
   const table = links.table(name);
   const { values, rows } = table;
-  const points = values.map((row) => [row[columns[0]]!, row[columns[1]]!] as const);
+  const pointOf = (row: readonly number[]) => [row[columns[0]]!, row[columns[1]]!] as const;
+  const points = values.map(pointOf);
+  const end = path && pointOf(links.table(path.table).values[path.row]!);
   const drawing = useRef<SVGSVGElement>(null);
   // While a point is dragged the plane stays as it is, or it would move under the pointer.
   const [dragged, setDragged] = useState<{ index: number; plane: Plane }>();
-  const plane = dragged?.plane ?? planeOf(points);
+  const plane = dragged?.plane ?? planeOf(end ? [...points, end] : points);
   const { x, y, step } = plane;
 
   const moveTo = (index: number, across: number, up: number) => {
@@ -65,6 +72,10 @@ export function Vectors({ table: name, title, columns = [0, 1], angle, onChange 
   const inWords = rows.map(
     (row, i) => `${row}: ${say("point", { x: short(points[i]![0]), y: short(points[i]![1]) })}`,
   );
+  if (path && end) {
+    const name = links.table(path.table).rows[path.row];
+    inWords.push(`${rows[path.from]} → ${name}: ${say("point", { x: short(end[0]), y: short(end[1]) })}`);
+  }
   return (
     <Frame kind="vectors" title={title} words={inWords.join("; ")} csv={() => csvOf(table)}>
       {(words) => (
@@ -79,13 +90,22 @@ export function Vectors({ table: name, title, columns = [0, 1], angle, onChange 
           onPointerCancel={() => setDragged(undefined)}
         >
           <Paper plane={plane} />
+          {path && end && (
+            <Path
+              from={points[path.from]!}
+              to={end}
+              plane={plane}
+              label={links.table(path.table).rows[path.row]!}
+              cell={`${path.table}/${path.row}/-1`}
+            />
+          )}
           {angle && <Angle {...angle} points={points} plane={plane} />}
           {points.map(([across, up], i) => {
             const [toX, toY] = [x(across), y(up)];
             const state = links.rowLinks(name, i) ? "vector linked" : "vector";
             return (
               <g key={i} class={`${state} hue-${(i % 6) + 1}`}>
-                <Arrow fromX={x(0)} fromY={y(0)} toX={toX} toY={toY} />
+                {!asPoints && <Arrow fromX={x(0)} fromY={y(0)} toX={toX} toY={toY} />}
                 <circle
                   class={onChange ? "handle" : "end"}
                   cx={toX}
@@ -105,7 +125,7 @@ export function Vectors({ table: name, title, columns = [0, 1], angle, onChange 
                   })}
                   data-cell={`${name}/${i}/-1`}
                 />
-                <text {...labelPlace(across, up, toX, toY)}>{rows[i]}</text>
+                <text {...(asPoints ? aboveOf(toX, toY) : labelPlace(across, up, toX, toY))}>{rows[i]}</text>
               </g>
             );
           })}
@@ -197,6 +217,29 @@ function Arrow({ fromX, fromY, toX, toY }: ArrowProps) {
   );
 }
 
+interface PathProps {
+  from: readonly [number, number];
+  to: readonly [number, number];
+  plane: Plane;
+  label: string;
+  /** What stands at its end, for the links. */
+  cell: string;
+}
+
+/** The way from a point to where it moves, dashed, with a ring at its end. */
+function Path({ from, to, plane: { x, y }, label, cell }: PathProps) {
+  const [toX, toY] = [x(to[0]), y(to[1])];
+  return (
+    <g class="path">
+      <line x1={x(from[0])} y1={y(from[1])} x2={toX} y2={toY} />
+      <circle cx={toX} cy={toY} r="11" data-cell={cell} />
+      <text x={Math.max(60, Math.min(size - 60, toX))} y={Math.min(size - 4, toY + 26)} text-anchor="middle">
+        {label}
+      </text>
+    </g>
+  );
+}
+
 interface AngleProps {
   between: [number, number];
   label?: string;
@@ -228,6 +271,12 @@ function Angle({ between, label, isRight, points, plane }: AngleProps) {
       )}
     </g>
   );
+}
+
+/** Where the name of a point stands: above it, or below at the upper edge. */
+function aboveOf(x: number, y: number) {
+  const textX = Math.max(30, Math.min(size - 30, x));
+  return { x: textX, y: y < 22 ? y + 20 : y - 12, "text-anchor": "middle" as const };
 }
 
 /** Where a name stands: past the arrow's end, seen from the middle, and inside the drawing. */

@@ -1,19 +1,17 @@
-// The memory that both sides share: web/core/bridge.ts reads and fills it.
+// What both sides share, and the types that they pass to each other: web/core/bridge.ts is the
+// other.
 
 #include <emscripten/bind.h>
+
+#include <type_traits>
+#include <typeinfo>
 
 #include "bridge.h"
 
 namespace tril {
 namespace {
 
-emscripten::val memory() {
-  const size_t size = __builtin_wasm_memory_size(0) * 65536;
-  return emscripten::val(emscripten::typed_memory_view(size, static_cast<const uint8_t*>(nullptr)));
-}
-
 EMSCRIPTEN_BINDINGS(memory) {
-  emscripten::function("memory", &memory);
   emscripten::function("arena", &bridge::arena);
   emscripten::function("boxes", &bridge::boxes);
   emscripten::function("recover", &bridge::recover);
@@ -21,3 +19,21 @@ EMSCRIPTEN_BINDINGS(memory) {
 
 }  // namespace
 }  // namespace tril
+
+// All that calls give and take is numbers. Embind's own table of types has strings, wide strings,
+// views and JavaScript's values as well, and brings the code behind each of them: a fifteenth of
+// the package. It is not linked; this is what stands in its place.
+extern "C" {
+
+[[gnu::constructor]] void __embind_register_native_and_builtin_types() {
+  using emscripten::internal::TypeID;
+  using Number = tril::bridge::Status;
+  static_assert(std::is_same_v<Number, tril::bridge::Address>);
+  emscripten::internal::_embind_register_integer(TypeID<Number>::get(), "number", sizeof(Number), 0,
+                                                 UINT32_MAX);
+}
+
+// For messages about other types.
+const char* __getTypeName(const std::type_info*) { return nullptr; }
+
+}  // extern "C"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "attend_blocks.h"
+#include "elementary.h"
 #include "kernels.h"
 
 namespace tril {
@@ -83,12 +84,12 @@ void attendStreaming(const HeadTask& task) {
       if (!task.allows(i, j)) continue;
       const double scaled = score(task, i, j) * task.scale;
       if (scaled > largest) {
-        const double shrink = std::exp(largest - scaled);
+        const double shrink = elementary::exp(largest - scaled);
         total *= shrink;
         for (double& sum : sums) sum *= shrink;
         largest = scaled;
       }
-      const double weight = scaled == kMinusInfinity ? 0 : std::exp(scaled - largest);
+      const double weight = scaled == kMinusInfinity ? 0 : elementary::exp(scaled - largest);
       total += weight;
       addValue(task, j, weight, sums);
     }

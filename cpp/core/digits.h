@@ -1,16 +1,17 @@
 // Decimal digits of single numbers, for everything that prints (print.h).
 //
-// The C library's printf and strtod do the work, because std::to_chars is missing for double in the
-// oldest libc++ that the core supports. Both are exact, natively and in WebAssembly.
+// They are worked out here: std::to_chars is missing for double in the oldest libc++ that the core
+// supports, and printf weighs a tenth of the WebAssembly.
 #pragma once
 
 #include <string>
 
 namespace tril {
 
-// printf's digits of one number.
-// Example: printed("%.*e", 2, 1234.5) is "1.23e+03".
-std::string printed(const char* conversion, int precision, double value);
+// printf's %.*f and %.*e of a finite number: correctly rounded, ties to even.
+// Example: fixedDigits(0.125, 2) is "0.12", scientificDigits(1234.5, 2) is "1.23e+03".
+std::string fixedDigits(double value, int precision);
+std::string scientificDigits(double value, int precision);
 
 // "nan", "inf" or "-inf", for a value that is one of them.
 std::string notFinite(double value);

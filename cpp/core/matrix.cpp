@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "elementary.h"
 #include "kernels.h"
 
 namespace tril {
@@ -112,7 +113,7 @@ void softmaxLine(std::span<double> line) {
     return;
   }
   double sum = 0;
-  for (double& x : line) sum += x = std::exp(x - largest);
+  for (double& x : line) sum += x = elementary::exp(x - largest);
   for (double& x : line) x /= sum;
 }
 
@@ -123,8 +124,8 @@ void logSoftmaxLine(std::span<double> line) {
     return;
   }
   double sum = 0;
-  for (const double x : line) sum += std::exp(x - largest);
-  const double shift = std::log(sum);
+  for (const double x : line) sum += elementary::exp(x - largest);
+  const double shift = elementary::log(sum);
   for (double& x : line) x = x - largest - shift;
 }
 
@@ -160,11 +161,11 @@ void logSoftmaxLines(std::span<float> numbers, size_t length, size_t stride) {
       std::fill(shares.begin(), shares.end(), 0.0f);
       for (size_t k = 0; k < length; ++k) {
         const float below = line[k * stride] - largest;
-        shares[k % shares.size()] += static_cast<float>(std::exp(double{below}));
+        shares[k % shares.size()] += static_cast<float>(elementary::exp(double{below}));
       }
       float sum = 0;
       for (const float share : shares) sum += share;
-      const float shift = static_cast<float>(std::log(double{sum}));
+      const float shift = static_cast<float>(elementary::log(double{sum}));
       for (size_t k = 0; k < length; ++k) line[k * stride] = line[k * stride] - largest - shift;
     }
   }
@@ -176,18 +177,18 @@ double activate(double x, Activation activation) {
       return x < 0 ? 0 : x;
     case Activation::gelu:
       // Not erfc, which would be exact far below 0: PyTorch's digits come from this form.
-      return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
+      return 0.5 * x * (1 + elementary::erf(x / std::numbers::sqrt2));
     case Activation::geluTanh: {
       const double inner =
           std::numbers::sqrt2 * std::numbers::inv_sqrtpi * (x + 0.044715 * x * x * x);
-      return 0.5 * x * (1 + std::tanh(inner));
+      return 0.5 * x * (1 + elementary::tanh(inner));
     }
     case Activation::silu:
-      return x / (1 + std::exp(-x));
+      return x / (1 + elementary::exp(-x));
     case Activation::sigmoid:
-      return 1 / (1 + std::exp(-x));
+      return 1 / (1 + elementary::exp(-x));
     case Activation::tanh:
-      return std::tanh(x);
+      return elementary::tanh(x);
   }
   return x;
 }

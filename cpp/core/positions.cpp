@@ -1,6 +1,9 @@
 #include "positions.h"
 
 #include <cmath>
+#include <cstdlib>
+
+#include "elementary.h"
 
 namespace tril {
 
@@ -13,10 +16,16 @@ Result<Matrix> positions(uint32_t length, uint32_t width, const PositionOptions&
   for (uint32_t column = 0; column < width; ++column) {
     // A sine and its cosine share the even column's exponent.
     const double exponent = static_cast<double>(column - column % 2) / width;
-    const double divisor = std::pow(options.base, exponent);
+    const double divisor = elementary::power(options.base, exponent);
+    if ((length - 1.0) / divisor > elementary::kMaxAngle) {
+      return Error{
+          ErrorCode::badArgument,
+          "the base of positions is so small that their angles pass 2^29, where sines mean "
+          "nothing"};
+    }
     for (uint32_t position = 0; position < length; ++position) {
       const double angle = position / divisor;
-      const double wave = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      const double wave = column % 2 == 0 ? elementary::sin(angle) : elementary::cos(angle);
       result->at(position, column) =
           static_cast<float>(options.decimals ? roundTo(wave, *options.decimals) : wave);
     }
@@ -26,7 +35,8 @@ Result<Matrix> positions(uint32_t length, uint32_t width, const PositionOptions&
 
 double roundTo(double x, int32_t decimals) {
   if (decimals == 0) return std::nearbyint(x);
-  const double factor = std::pow(10.0, std::abs(1.0 * decimals));
+  double factor = 1;
+  for (int32_t i = 0; i < 400 && i < std::abs(int64_t{decimals}); ++i) factor *= 10;
   return decimals > 0 ? std::nearbyint(x * factor) / factor : std::nearbyint(x / factor) * factor;
 }
 

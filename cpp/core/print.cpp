@@ -58,9 +58,9 @@ class Manner {
 
   std::string digits(double value) const {
     if (!std::isfinite(value)) return notFinite(value);
-    if (scientific_) return printed("%.*e", kPrecision, value);
-    if (whole_) return printed("%.*f", 0, value) + ".";
-    return printed("%.*f", kPrecision, value);
+    if (scientific_) return scientificDigits(value, kPrecision);
+    if (whole_) return fixedDigits(value, 0) + ".";
+    return fixedDigits(value, kPrecision);
   }
   std::string digits(int64_t value) const { return std::to_string(value); }
   std::string digits(uint8_t value) const { return value != 0 ? "True" : "False"; }

@@ -74,7 +74,7 @@ class FloatManner {
     Parts parts = partsFor(value);
     if (scientific_ && parts.fraction.size() < fraction_) {
       // Not zeros: where others need more digits than this one, it shows its own next ones.
-      parts = partsOf(printed("%.*e", static_cast<int>(fraction_), value));
+      parts = partsOf(scientificDigits(value, static_cast<int>(fraction_)));
     }
     std::string result = std::string(left_ - parts.whole.size(), ' ') + parts.whole + ".";
     if (!scientific_) {
@@ -90,11 +90,11 @@ class FloatManner {
     const std::string shortest = shortestDigits(value);
     Parts parts = partsOf(shortest);
     if (scientific_) {
-      if (parts.fraction.size() > kPrecision) parts = partsOf(printed("%.*e", kPrecision, value));
+      if (parts.fraction.size() > kPrecision) parts = partsOf(scientificDigits(value, kPrecision));
     } else {
       const int exponent = std::stoi(parts.exponent);
       const int decimals = static_cast<int>(parts.fraction.size()) - exponent;
-      parts = partsOf(printed("%.*f", std::clamp(decimals, 0, kPrecision), value));
+      parts = partsOf(fixedDigits(value, std::clamp(decimals, 0, kPrecision)));
     }
     cutZeros(parts.fraction);
     return parts;

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "elementary.h"
+
 namespace tril {
 namespace {
 
@@ -22,14 +24,14 @@ double unitDouble(uint64_t bits) {
   return static_cast<double>(bits & ((uint64_t{1} << 53) - 1)) * 0x1p-53;
 }
 
-// log, cos and sin of a float come from the double functions, rounded: the float ones differ
-// between C libraries, and natively and in WebAssembly the digits have to agree.
-float logOf(float x) { return static_cast<float>(std::log(double{x})); }
-double logOf(double x) { return std::log(x); }
-float cosOf(float x) { return static_cast<float>(std::cos(double{x})); }
-double cosOf(double x) { return std::cos(x); }
-float sinOf(float x) { return static_cast<float>(std::sin(double{x})); }
-double sinOf(double x) { return std::sin(x); }
+// log, cos and sin of a float come from the double functions, rounded: natively and in WebAssembly
+// the digits have to agree.
+float logOf(float x) { return static_cast<float>(elementary::log(x)); }
+double logOf(double x) { return elementary::log(x); }
+float cosOf(float x) { return static_cast<float>(elementary::cos(x)); }
+double cosOf(double x) { return elementary::cos(x); }
+float sinOf(float x) { return static_cast<float>(elementary::sin(x)); }
+double sinOf(double x) { return elementary::sin(x); }
 
 // Box and Muller's way from 16 uniforms to 16 normals, in the numbers' own precision: the first
 // eight give the radii, the last eight the angles.
@@ -109,9 +111,9 @@ double Random::normalDouble() {
   if (spareNormal_) return *std::exchange(spareNormal_, std::nullopt);
   // The other way round than in a block: the first uniform is the angle.
   const double angle = kTwoPi * uniformDouble();
-  const double radius = std::sqrt(-2 * std::log1p(-uniformDouble()));
-  spareNormal_ = radius * std::sin(angle);
-  return radius * std::cos(angle);
+  const double radius = std::sqrt(-2 * elementary::log(1 - uniformDouble()));
+  spareNormal_ = radius * elementary::sin(angle);
+  return radius * elementary::cos(angle);
 }
 
 void Random::fillUniform(std::span<float> numbers, double low, double high) {
@@ -252,7 +254,7 @@ Result<std::vector<int64_t>> Random::multinomial(std::span<const float> weights,
     return result;
   }
   // A race of exponential clocks: each index's time, turned over, and the first ones home win.
-  for (float& number : numbers) number /= static_cast<float>(-std::log(1 - uniformDouble()));
+  for (float& number : numbers) number /= static_cast<float>(-elementary::log(1 - uniformDouble()));
   std::vector<int64_t> order(numbers.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

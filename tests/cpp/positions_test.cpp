@@ -102,6 +102,10 @@ TEST(Positions, TakeAnyBaseAndWidth) {
     expectError(positions(1, 1, options), ErrorCode::badArgument,
                 "the base of positions must be a finite number above 0");
   }
+  options.base = 1e-300;
+  expectError(positions(2, 3, options), ErrorCode::badArgument,
+              "the base of positions is so small that their angles pass 2^29, where sines mean "
+              "nothing");
 }
 
 TEST(RoundTo, EqualsNumpy) {

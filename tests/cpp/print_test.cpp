@@ -4,10 +4,12 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -126,6 +128,30 @@ TEST(Print, WritesFloatsAsPythonDoes) {
     EXPECT_EQ(formatDouble(value), goldenCase.at("tolist")) << bits;
     EXPECT_EQ(formatFloat(value), goldenCase.at("numpy_str")) << bits;
     EXPECT_EQ(format(Tensor(value)), goldenCase.at("tensor")) << bits;
+  }
+}
+
+TEST(Print, WritesTheDigitsThatPrintfWrites) {
+  const auto expectSame = [](double value, int precision) {
+    char expected[400];
+    std::snprintf(expected, sizeof expected, "%.*f", precision, value);
+    EXPECT_EQ(fixedDigits(value, precision), expected);
+    std::snprintf(expected, sizeof expected, "%.*e", precision, value);
+    EXPECT_EQ(scientificDigits(value, precision), expected);
+  };
+  for (const double value :
+       {0.0, -0.0, 0.5, 1.5, 2.5, 0.125, -0.375, 9.995, 9.5, 99.95, 999999.5, 0.05, 0.06, 0.95,
+        1e22, 1e23, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308}) {
+    for (int precision = 0; precision <= 17; ++precision) expectSame(value, precision);
+  }
+  std::mt19937_64 bits(1);
+  for (int i = 0; i < 20000; ++i) {
+    // Any double; then one that a lesson may show, and one that stands just between two digits.
+    const auto any = std::bit_cast<double>(bits());
+    if (std::isfinite(any)) expectSame(any, i % 18);
+    const double number = static_cast<double>(static_cast<int64_t>(bits())) * 0x1p-60;
+    expectSame(number, i % 18);
+    expectSame(std::round(number * 1024) / 1024, i % 10);
   }
 }
 

@@ -9,7 +9,6 @@ import { codeOfStatus, TrilError } from "./errors.ts";
 
 /** What cpp/bindings/memory.cpp gives. */
 export interface RawBridge {
-  memory(): Uint8Array<ArrayBuffer>;
   arena(bytes: number): number;
   boxes(): number;
   recover(): number;
@@ -44,6 +43,7 @@ const messageDecoder = new TextDecoder();
 
 export class Bridge {
   readonly #raw: RawBridge;
+  readonly #heap: WebAssembly.Memory;
   readonly #boxes: number; // address of the table of boxes, as an index of 32-bit words
   #bytes = new Uint8Array();
   #words = new Uint32Array();
@@ -51,8 +51,9 @@ export class Bridge {
   #doubles = new Float64Array();
   #arena = { address: 0, size: 0 };
 
-  constructor(raw: RawBridge) {
+  constructor(raw: RawBridge, heap: WebAssembly.Memory) {
     this.#raw = raw;
+    this.#heap = heap;
     this.#boxes = raw.boxes() >>> 2;
   }
 
@@ -157,13 +158,43 @@ export class Bridge {
   #memory(): Uint8Array {
     // A grown memory leaves its old buffer detached, with length 0.
     if (this.#bytes.byteLength === 0) {
-      this.#bytes = this.#raw.memory();
-      this.#words = new Uint32Array(this.#bytes.buffer);
-      this.#floats = new Float32Array(this.#bytes.buffer);
-      this.#doubles = new Float64Array(this.#bytes.buffer);
+      const { buffer } = this.#heap;
+      this.#bytes = new Uint8Array(buffer);
+      this.#words = new Uint32Array(buffer);
+      this.#floats = new Float32Array(buffer);
+      this.#doubles = new Float64Array(buffer);
     }
     return this.#bytes;
   }
+}
+
+/** What starts a module: the glue that Emscripten makes. */
+export type Start<Raw extends RawBridge> = (options: {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+}) => Promise<Raw>;
+
+/** Starts a module from what was compiled. The glue must not look for a file: it gets its instance from here. */
+export async function startModule<Raw extends RawBridge>(
+  start: Start<Raw>,
+  compiled: WebAssembly.Module,
+): Promise<{ raw: Raw; bridge: Bridge }> {
+  let heap: WebAssembly.Memory | undefined;
+  const raw = await new Promise<Raw>((resolve, reject) => {
+    start({
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(compiled, imports).then((instance) => {
+          // Its name among the exports depends on the compiler.
+          heap = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+          done(instance, compiled);
+        }, reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  return { raw, bridge: new Bridge(raw, heap!) };
 }
 
 /** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as everywhere on the web. */

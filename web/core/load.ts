@@ -1,10 +1,11 @@
 // Starting the core.
 
 import start, { wasm } from "#wasm";
-import { Bridge } from "./bridge.ts";
+import { startModule } from "./bridge.ts";
 import { inflate } from "./bytes.ts";
 import { optionsOf } from "./check.ts";
 import { TrilError } from "./errors.ts";
+import type { RawModule } from "./raw.ts";
 import { Tril } from "./tril.ts";
 
 /** Where the WebAssembly comes from, when it is not to be the one inside this package. */
@@ -49,25 +50,16 @@ async function instantiate(source: BufferSource | WebAssembly.Module): Promise<T
       "bad-argument",
       "load({ wasm }) takes the bytes of tril.wasm or a WebAssembly.Module.",
     );
-  return new Promise((resolve, reject) => {
-    const failed = (cause: unknown) =>
-      reject(
-        new TrilError(
-          "crashed",
-          "WebAssembly could not start: the page's policy forbids it, or the bytes are not this version's own.",
-          { cause },
-        ),
-      );
-    start({
-      // The glue must not look for a file: it gets its instance from here.
-      instantiateWasm(imports, done) {
-        compile(source)
-          .then(async (module) => done(await WebAssembly.instantiate(module, imports), module))
-          .catch(failed);
-        return {};
-      },
-    }).then((raw) => resolve(new Tril(raw, new Bridge(raw))), failed);
-  });
+  try {
+    const { raw, bridge } = await startModule<RawModule>(start, await compile(source));
+    return new Tril(raw, bridge);
+  } catch (cause) {
+    throw new TrilError(
+      "crashed",
+      "WebAssembly could not start: the page's policy forbids it, or the bytes are not this version's own.",
+      { cause },
+    );
+  }
 }
 
 async function compile(source: BufferSource | WebAssembly.Module): Promise<WebAssembly.Module> {

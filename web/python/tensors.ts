@@ -1,7 +1,7 @@
 // The tensors of the lessons' torch and numpy, as the Python module `_tril` reaches them.
 
-import start, { type RawTensors, wasm } from "#torch";
-import { Bridge } from "../core/bridge.ts";
+import start, { wasm } from "#torch";
+import { type Call, type RawBridge, startModule } from "../core/bridge.ts";
 import { inflate } from "../core/bytes.ts";
 import { TrilError } from "../core/errors.ts";
 
@@ -9,6 +9,8 @@ import { TrilError } from "../core/errors.ts";
 interface PythonBuffer {
   getBuffer(): { data: ArrayBufferView; release(): void };
 }
+
+type RawTensors = RawBridge & Readonly<Record<string, Call>>;
 
 type Value = number | boolean | string | PythonBuffer;
 
@@ -28,17 +30,10 @@ export interface Tensors {
 const decoder = new TextDecoder();
 
 export async function startTensors(): Promise<Tensors> {
-  const raw = await new Promise<RawTensors>((resolve, reject) => {
-    start({
-      instantiateWasm(imports, done) {
-        inflate(wasm)
-          .then((bytes) => WebAssembly.instantiate(bytes, imports))
-          .then(({ instance, module }) => done(instance, module), reject);
-        return {};
-      },
-    }).then(resolve, reject);
-  });
-  const bridge = new Bridge(raw);
+  const { raw, bridge } = await startModule<RawTensors>(
+    start,
+    await WebAssembly.compile(await inflate(wasm)),
+  );
 
   return {
     call(name, ...values) {

@@ -323,7 +323,7 @@ test("a mistake made on purpose shows in the picture, and is explained", async (
 
 test("a mistake in a picture is called by its name", async () => {
   const { page, close } = await start("dot-product-scores");
-  const form = page.locator("form.exercise").first();
+  const form = page.locator(".exercise").first();
   const verdict = async () => {
     await form.getByRole("button", { name: "Check" }).click();
     return form.locator(".verdict").innerText();

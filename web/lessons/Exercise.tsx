@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../pictures/words.ts";
 import { boardOf } from "./board.ts";
 import { escapeHtml } from "./cell/escape.ts";
+import { answered, completed, tell } from "./events.ts";
 import type { Answer, Exercise as ExerciseData } from "./lesson.ts";
 import type { AnyPicture } from "./live.ts";
 import { recall, remember } from "./memory.ts";
@@ -18,7 +19,7 @@ export interface ExerciseProps {
 }
 
 /** What a check found: right, a mistake that has a name, or just not right; in HTML. */
-export type Verdict = { right: boolean; says: string };
+export type Verdict = { right: boolean; says: string; isMistake?: boolean };
 
 export function Exercise({ exercise, lesson, of }: ExerciseProps) {
   const key = `${lesson}/${exercise.id}`;
@@ -31,6 +32,7 @@ export function Exercise({ exercise, lesson, of }: ExerciseProps) {
   return (
     <Asked
       exercise={exercise}
+      lesson={lesson}
       check={() => checkAnswer(exercise, given)}
       onRight={() => markDone(lesson, exercise.id, of)}
       given={given}
@@ -66,11 +68,12 @@ export function PictureExercise({ exercise, lesson, of, id, start, result, pictu
     if (reached(exercise.answer)) return { right: true, says: `${say("right")} ${exercise.because}` };
     if (!board.isChanged) return { right: false, says: say("changeFirst") };
     const mistake = exercise.mistakes.find(({ answer }) => reached(answer));
-    return { right: false, says: mistake?.says ?? say("notYet") };
+    return { right: false, says: mistake?.says ?? say("notYet"), isMistake: mistake !== undefined };
   };
   return (
     <Asked
       exercise={exercise}
+      lesson={lesson}
       check={check}
       onRight={() => markDone(lesson, exercise.id, of)}
       given={shown.values}
@@ -81,8 +84,10 @@ export function PictureExercise({ exercise, lesson, of, id, start, result, pictu
 
 interface AskedProps {
   exercise: ExerciseData;
+  lesson: string;
   check(): Verdict;
-  onRight(): void;
+  /** Says whether the lesson is done by that. */
+  onRight(): boolean;
   /** The answer so far: a verdict is about one answer, and goes when that changes. */
   given: unknown;
   /** Shows the solution where the answer is given; without it the answer is written out. */
@@ -90,25 +95,49 @@ interface AskedProps {
   children?: preact.ComponentChildren;
 }
 
-function Asked({ exercise, check, onRight, given, onShow, children }: AskedProps) {
+function Asked({ exercise, lesson, check, onRight, given, onShow, children }: AskedProps) {
   const { id, question, hints, because } = exercise;
   const [verdict, setVerdict] = useState<{ verdict: Verdict; about: unknown }>();
   const [hinted, setHinted] = useState(0);
   const [isShown, setShown] = useState(false);
+  const attempts = useRef(0);
   const current = verdict && Object.is(verdict.about, given) ? verdict.verdict : undefined;
 
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
+  // Not a form: in a sandbox of scripts alone none may be submitted, not even to the page itself.
+  const root = useRef<HTMLDivElement>(null);
+  const onCheck = () => {
     const verdict = check();
     setVerdict({ verdict, about: given });
-    if (verdict.right) onRight();
+    attempts.current += 1;
+    const { right, says, isMistake } = verdict;
+    tell(root.current!, "tril:check", {
+      lesson,
+      exercise: id,
+      answer: given,
+      correct: right,
+      ...(isMistake && { mistake: says }),
+      attempts: attempts.current,
+      statement: answered(id, given, right),
+    });
+    if (right && onRight()) tell(root.current!, "tril:complete", { lesson, statement: completed() });
   };
   return (
-    <form class="exercise" onSubmit={onSubmit} noValidate>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
+    <div
+      class="exercise"
+      role="group"
+      aria-labelledby={`${id}-question`}
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        onCheck();
+      }}
+    >
       <Html class="question" id={`${id}-question`} html={question} />
       {children}
       <div class="row">
-        <button type="submit" class="primary">
+        <button type="button" class="primary" onClick={onCheck}>
           {say("check")}
         </button>
         {hinted < hints.length && (
@@ -151,7 +180,7 @@ function Asked({ exercise, check, onRight, given, onShow, children }: AskedProps
           </>
         )}
       </p>
-    </form>
+    </div>
   );
 }
 
@@ -203,7 +232,7 @@ export function checkAnswer(exercise: ExerciseData, given: string): Verdict {
   if (same(exercise, answer, exercise.answer))
     return { right: true, says: `${say("right")} ${exercise.because}` };
   const mistake = exercise.mistakes.find((mistake) => same(exercise, answer, mistake.answer));
-  return { right: false, says: mistake?.says ?? say("notYet") };
+  return { right: false, says: mistake?.says ?? say("notYet"), isMistake: mistake !== undefined };
 }
 
 function readAnswer({ kind }: ExerciseData, given: string): Answer | { problem: string } {

@@ -1,9 +1,10 @@
 // A live picture on the page: its View, and around it what all of them have: undo, redo, reset, and a line for
 // what went wrong.
 
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { say } from "../pictures/words.ts";
 import { boardOf } from "./board.ts";
+import { tell } from "./events.ts";
 import type { AnyPicture } from "./live.ts";
 import { useBoard } from "./useBoard.ts";
 
@@ -23,10 +24,25 @@ export function Live({ id, name, start, result: first, picture }: LiveIslandProp
   return <Framed {...{ id, name, start, result: first, picture }} />;
 }
 
+/** Milliseconds without an edit after which a change is told: a drag is one. */
+const quiet = 300;
+
 function Framed({ id, name, start, result: first, picture }: LiveIslandProps) {
   const { compute, View } = picture;
   const board = useRef(boardOf(id, { start, result: first, compute })).current;
   const { values, result, problem, isWaiting } = useBoard(board, start, first);
+  const root = useRef<HTMLDivElement>(null);
+  const told = useRef<object>(start);
+
+  useEffect(() => {
+    if (values === told.current) return;
+    const [lesson = "", name = ""] = id.split("/");
+    const soon = setTimeout(() => {
+      told.current = values;
+      tell(root.current!, "tril:change", { lesson, picture: name, values });
+    }, quiet);
+    return () => clearTimeout(soon);
+  }, [values]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
@@ -41,6 +57,7 @@ function Framed({ id, name, start, result: first, picture }: LiveIslandProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside come through here
     <div
       class={`live ${name}`}
+      ref={root}
       aria-busy={isWaiting}
       onKeyDown={onKeyDown}
       onPointerEnter={() => board.wake()}

@@ -15,6 +15,9 @@ export interface Shown<Start, Result> {
   isWaiting: boolean;
 }
 
+/** An embedding page may ask for a lesson that is only looked at. */
+export const isReadonly = () => globalThis.document?.documentElement.dataset.readonly !== undefined;
+
 export interface BoardOptions<Start, Result> {
   start: Start;
   result: Result;
@@ -86,6 +89,10 @@ export class Board<Start extends object, Result> {
 
   /** Changes some values; edits of one kind that follow fast on each other are one step back. */
   edit(change: Partial<Start>, kind = ""): void {
+    if (isReadonly()) {
+      this.say(say("readonly"));
+      return;
+    }
     const before = this.#pending ?? this.#shown.values;
     const now = Date.now();
     const joins = kind !== "" && kind === this.#lastEdit.kind && now - this.#lastEdit.time < together;

@@ -7,8 +7,6 @@ export class TrilLesson extends HTMLElement {
   #observer: IntersectionObserver | undefined;
 
   connectedCallback(): void {
-    // A form that is not awake yet must not take the learner to another page.
-    this.addEventListener("submit", (event) => event.preventDefault());
     this.#observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) this.#wake(target);

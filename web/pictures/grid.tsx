@@ -81,8 +81,9 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
         }
         next[row]![column] = value;
       }
-    onChange?.(next);
-    onProblem?.(isCut ? say("cut") : undefined);
+    if (!isCut) onProblem?.(undefined);
+    onChange?.(next); // which may have a problem of its own
+    if (isCut) onProblem?.(say("cut"));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -26,6 +26,7 @@ export function Shell({ home, title, description, content, previous, next, entry
         <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={`${home}icon.svg`} type="image/svg+xml" />
+        <script src={`${home}early.js`} vite-ignore="" />
         <link rel="stylesheet" href="/web/site/site.css" />
         <script type="module" src="/web/site/main.ts" />
         {entry && <link rel="stylesheet" href={`${entry}.css`} />}

@@ -1,12 +1,15 @@
 // What runs on every page of the site.
 
-import "../embed.ts";
+import { TrilLesson } from "../lessons/element.ts";
 import { isDone } from "../lessons/progress.ts";
 import { say } from "../pictures/words.ts";
+import { startEmbedded } from "./embedded/start.ts";
 import { startOffline } from "./offline/start.ts";
 import { startThemeSwitch } from "./theme.ts";
 
+customElements.define("tril-lesson", TrilLesson);
 startThemeSwitch();
+startEmbedded();
 if (import.meta.env.PROD) startOffline();
 
 for (const entry of document.querySelectorAll<HTMLElement>("[data-lesson]"))

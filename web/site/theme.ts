@@ -1,4 +1,5 @@
-// Light, dark, or as the system has it; the choice is kept where that is allowed.
+// Light, dark, or as the system has it; the choice is kept where that is allowed. What was chosen before is there
+// before the page is painted: public/early.js.
 
 import { recall, remember } from "../lessons/memory.ts";
 import { say } from "../pictures/words.ts";
@@ -10,7 +11,6 @@ export function startThemeSwitch(): void {
   let theme = (recall("theme") as Theme | undefined) ?? "system";
   const button = document.querySelector<HTMLButtonElement>("[data-theme-switch]");
   const show = () => {
-    document.documentElement.dataset.theme = theme;
     const label = button?.querySelector("span");
     if (label) label.textContent = say("theme", { theme: say(theme) });
   };
@@ -20,6 +20,7 @@ export function startThemeSwitch(): void {
   button.addEventListener("click", () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length]!;
     remember("theme", theme === "system" ? undefined : theme);
+    document.documentElement.dataset.theme = theme;
     show();
   });
 }

@@ -108,7 +108,8 @@ async function makePage(file: string, config: ResolvedConfig): Promise<Page> {
 
 const scripts = new Map<string, Promise<Script>>();
 
-async function bundle(entry: string, config: ResolvedConfig): Promise<Script> {
+/** A module and its imports as one classic script. */
+export async function bundle(entry: string, config: Pick<ResolvedConfig, "root" | "mode">): Promise<Script> {
   const known = scripts.get(entry);
   const script = await known?.catch(() => undefined);
   if (script?.sources.every(({ file, time }) => timeOf(file) === time)) return script;
@@ -119,7 +120,10 @@ async function bundle(entry: string, config: ResolvedConfig): Promise<Script> {
   return made;
 }
 
-async function makeScript(entry: string, { root, mode }: ResolvedConfig): Promise<Script> {
+async function makeScript(
+  entry: string,
+  { root, mode }: Pick<ResolvedConfig, "root" | "mode">,
+): Promise<Script> {
   const result = await build({
     configFile: false,
     root,

@@ -1,32 +1,40 @@
 // A Vite plugin: writes the site's service worker, offline.js, with the names of the files that it keeps.
 
 import { join } from "node:path";
-import { build, type Plugin, type Rollup } from "vite";
+import type { Plugin, ResolvedConfig, Rollup } from "vite";
+import { bundle as bundleScript } from "./bundled.ts";
 
 const worker = join(import.meta.dirname, "../site/offline/worker.ts");
 
 /** Modules that a page loads when they are used, and that are too large to keep for those who do not use them. */
 const onUse = /\/cell\/(editor|highlight|python)\.ts$/;
 
+/** Files of public that every page wants. */
+const fixed = ["icon.svg", "early.js"];
+
 export function offline(): Plugin {
+  let config: ResolvedConfig;
   return {
     name: "tril:offline",
     apply: "build",
     enforce: "post",
+    configResolved(resolved) {
+      config = resolved;
+    },
     async generateBundle(_options, bundle) {
-      const first = new Set<string>(["icon.svg"]);
+      const first = new Set<string>(fixed);
       for (const output of Object.values(bundle)) {
         if (/\.(css|html)$/.test(output.fileName) && output.fileName !== "cell.html")
           first.add(address(output.fileName));
         if (output.type === "chunk" && output.isEntry) follow(output, bundle, first);
       }
-      const all = ["icon.svg", ...Object.keys(bundle).map(address)];
+      const all = [...fixed, ...Object.keys(bundle).map(address)];
       const lists = { all: [...new Set(all)], first: [...first] };
-      const script = await bundleWorker();
+      const { text } = await bundleScript(worker, config);
       this.emitFile({
         type: "asset",
         fileName: "offline.js",
-        source: `const build = ${JSON.stringify(lists)};\n${script}`,
+        source: `const build = ${JSON.stringify(lists)};\n${text}`,
       });
     },
   };
@@ -43,21 +51,4 @@ function follow(chunk: Rollup.OutputChunk, bundle: Rollup.OutputBundle, found: S
     const next = bundle[name];
     if (next?.type === "chunk") follow(next, bundle, found);
   }
-}
-
-async function bundleWorker(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: "warn",
-    publicDir: false,
-    build: {
-      write: false,
-      target: "es2022",
-      reportCompressedSize: false,
-      lib: { entry: worker, formats: ["iife"], name: "offline", fileName: () => "offline.js" },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !("output" in output)) throw new Error(`${worker}: bundling gave nothing`);
-  return output.output[0].code;
 }

@@ -1,6 +1,7 @@
 // The code of a cell: static text at first, an editor once the learner turns to it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isReadonly } from "../board.ts";
 import type { Editor } from "./editor.ts";
 import { escapeHtml } from "./escape.ts";
 import type { Language } from "./languages.ts";
@@ -44,7 +45,7 @@ export function CodeBox(props: CodeBoxProps) {
   useEffect(() => () => editor.current?.dispose(), []);
 
   async function open() {
-    if (loading.current) return;
+    if (loading.current || isReadonly()) return;
     loading.current = true;
     const hadFocus = () => box.current?.matches(":focus") ?? false;
     try {

@@ -29,14 +29,10 @@ export function LearnForm({ learning, onChange, onLearn }: LearnFormProps) {
   const { text, merges, pattern } = learning;
   const count = /^\s*\d+\s*$/.test(merges) ? Number(merges) : Number.NaN;
   const good = isCount(count);
+  // Not a form: in a sandbox of scripts alone none may be submitted.
+  const learn = () => good && onLearn(text, count, pattern);
   return (
-    <form
-      class="live"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (good) onLearn(text, count, pattern);
-      }}
-    >
+    <div class="live">
       <TextInput
         label="Text to learn from"
         value={text}
@@ -50,17 +46,18 @@ export function LearnForm({ learning, onChange, onLearn }: LearnFormProps) {
             inputMode="numeric"
             value={merges}
             onInput={({ currentTarget }) => onChange({ ...learning, merges: currentTarget.value })}
+            onKeyDown={({ key }) => key === "Enter" && learn()}
           />
         </label>
         <PatternSelect value={pattern} onChange={(pattern) => onChange({ ...learning, pattern })} />
-        <button type="submit" class="primary" aria-disabled={!good}>
+        <button type="button" class="primary" aria-disabled={!good} onClick={learn}>
           Learn
         </button>
       </div>
       <p class="findings" role="status">
         {!good && `Merges: a whole number from 0 to ${mostMerges}.`}
       </p>
-    </form>
+    </div>
   );
 }
 

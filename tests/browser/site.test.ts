@@ -121,6 +121,7 @@ describe.each(lessons)("lesson $slug", (lesson) => {
       };
       const show = async () => {
         await form.getByRole("button", { name: "Show it in the picture" }).click();
+        await page.waitForFunction(() => !document.querySelector("[aria-busy=true]")); // the core has come
         await form.getByRole("button", { name: "Check" }).click();
         return form.locator(".verdict").innerText();
       };

@@ -66,6 +66,7 @@ export function PictureExercise({ exercise, lesson, of, id, start, result, pictu
   const check = (): Verdict => {
     const reached = (goal: Answer) => goals[String(goal)]!({ ...board.shown, start });
     if (reached(exercise.answer)) return { right: true, says: `${say("right")} ${exercise.because}` };
+    if (board.shown.isWaiting) return { right: false, says: say("waiting") };
     if (!board.isChanged) return { right: false, says: say("changeFirst") };
     const mistake = exercise.mistakes.find(({ answer }) => reached(answer));
     return { right: false, says: mistake?.says ?? say("notYet"), isMistake: mistake !== undefined };

@@ -34,6 +34,12 @@ test("words-become-ids: unknown words, the hole that duplicates leave, and a sen
   expect(await picture.innerText()).toContain("Lost in the ids: “dog”, “<img”, “src=x>”");
   await sentence.fill("the mouse");
   await expect.poll(ids).toBe("3 2");
+  await page.waitForTimeout(800); // so that what follows is undone by itself
+  await sentence.fill("the cat");
+  await expect.poll(ids).toBe("3 1");
+  await picture.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(ids).toBe("3 2");
+  expect(await sentence.inputValue()).toBe("the mouse");
   const wrong = page.getByRole("switch", { name: "Number all words, equal ones too" });
   await wrong.click();
   await expect.poll(ids).toBe("4 2");

@@ -1,6 +1,6 @@
 // Controls of live pictures. Each says in a few words what it does.
 
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { say } from "../pictures/words.ts";
 
 interface ControlProps<Value> {
@@ -99,7 +99,8 @@ export interface TextFieldProps extends ControlProps<string> {
 
 /** A text of a line or two. What is typed stays in sight while the core loads, or when it cannot be taken. */
 export function TextField({ label, value, help, most, onChange }: TextFieldProps) {
-  const [typed, setTyped] = useState({ text: value, over: value });
+  const [typed, setTyped] = useState<string>(); // until it has become the value
+  useEffect(() => setTyped(undefined), [value]);
   return (
     <label class="field control text">
       {label}
@@ -107,9 +108,9 @@ export function TextField({ label, value, help, most, onChange }: TextFieldProps
         rows={Math.max(1, Math.ceil(value.length / 60))}
         spellcheck={false}
         maxLength={most}
-        value={typed.over === value ? typed.text : value}
+        value={typed ?? value}
         onInput={({ currentTarget: { value: text } }) => {
-          setTyped({ text, over: value });
+          setTyped(text);
           onChange(text);
         }}
       />

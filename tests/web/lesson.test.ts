@@ -86,12 +86,14 @@ describe("checkAnswer", () => {
     expect(checkAnswer(one, given)).toEqual({ right: true, says: "Right. So it is." });
   });
   test.each([
-    ["0.5", "Half only."],
     ["0.7", "Not yet. Try again, or take a hint."],
     ["", "Type your answer first."],
     ["three", "“three” is not a number that I can read. Write it like 0.75."],
   ])("answers %j with %j", (given, says) => {
     expect(checkAnswer(one, given)).toEqual({ right: false, says });
+  });
+  test("knows a mistake that has a name", () => {
+    expect(checkAnswer(one, "0.5")).toEqual({ right: false, says: "Half only.", isMistake: true });
   });
   test.each(["258 100", "258, 100", "[258, 100]", "258\t100", "(258;100)"])(
     "takes %j for a list",

@@ -69,7 +69,7 @@ export function PictureExercise({ exercise, lesson, of, id, start, result, pictu
     if (board.shown.isWaiting) return { right: false, says: say("waiting") };
     if (!board.isChanged) return { right: false, says: say("changeFirst") };
     const mistake = exercise.mistakes.find(({ answer }) => reached(answer));
-    return { right: false, says: mistake?.says ?? say("notYet"), isMistake: mistake !== undefined };
+    return { right: false, says: mistake?.says ?? say("notYet"), ...(mistake && { isMistake: true }) };
   };
   return (
     <Asked
@@ -233,7 +233,7 @@ export function checkAnswer(exercise: ExerciseData, given: string): Verdict {
   if (same(exercise, answer, exercise.answer))
     return { right: true, says: `${say("right")} ${exercise.because}` };
   const mistake = exercise.mistakes.find((mistake) => same(exercise, answer, mistake.answer));
-  return { right: false, says: mistake?.says ?? say("notYet"), isMistake: mistake !== undefined };
+  return { right: false, says: mistake?.says ?? say("notYet"), ...(mistake && { isMistake: true }) };
 }
 
 function readAnswer({ kind }: ExerciseData, given: string): Answer | { problem: string } {

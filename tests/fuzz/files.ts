@@ -2,19 +2,7 @@
 // text back, and is the same again when it was saved.
 
 import type { Tokenizer, TokenizerFile, Tril } from "../../web/core/index.ts";
-
-/** Numbers below `below`, the same for the same seed (mulberry32). */
-type Random = (below: number) => number;
-
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import { type Random, randomFrom } from "../random.ts";
 
 // What replaces a part of a file: signs of JSON, numbers at the edges, texts that have broken readers.
 const pieces = [

@@ -1,0 +1,12 @@
+/** Numbers below a bound, the same for the same seed (mulberry32). */
+export type Random = (below: number) => number;
+
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

@@ -17,7 +17,7 @@ describe("parseLesson", () => {
     expect([title, slug]).toEqual(["T", "hello"]);
     expect(blocks.map(({ type }) => type)).toEqual(["prose", "section", "code", "picture"]);
     expect(blocks[0]).toEqual({ type: "prose", html: "<p>Hello <em>you</em>.</p>\n" });
-    const version = { language: "js", code: "print(1)", output: "1" };
+    const version = { language: "js", line: 14, code: "print(1)", output: "1" };
     expect(blocks[2]).toEqual({ type: "code", id: "code-1", versions: [version] });
     expect(blocks[3]).toMatchObject({ id: "picture-1", name: "p", data: { a: 1 } });
   });

@@ -58,6 +58,8 @@ export interface Code {
 
 export interface CodeVersion {
   language: Language;
+  /** The line of the file where its output starts, for messages. */
+  line: number;
   code: string;
   output: string;
 }

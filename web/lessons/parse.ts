@@ -56,7 +56,12 @@ export function parseLesson(file: string, text: string, glossary?: ReadonlyMap<s
         throw source.error(line, "a block that runs is followed by a block `output` with what it prints");
       const language = languages.find((language) => language === words[0]);
       if (!language) throw source.error(line, "a block that runs is `python run` or `js run`");
-      const version = { language, code: token.content.trimEnd(), output: output.content.trimEnd() };
+      const version = {
+        language,
+        line: bodyLine + output.map![0],
+        code: token.content.trimEnd(),
+        output: output.content.trimEnd(),
+      };
       // Python and JavaScript right after one another are one cell with two tabs.
       const last = i === lastCell ? blocks.at(-1) : undefined;
       if (last?.type === "code" && !last.versions.some((version) => version.language === language))

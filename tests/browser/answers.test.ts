@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import list from "../../public/lessons/list.json";
 import golden from "../golden/lessons.json";
 import { launch, open, wake } from "./chromium.ts";
 import { type Served, serve, sitePolicy } from "./server.ts";
@@ -31,6 +32,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.close();
+});
+
+test("every lesson has answers from outside", () => {
+  expect(Object.keys(golden.lessons).sort()).toEqual(Object.values(list).flat().sort());
 });
 
 /** Gives an answer in an exercise; nothing when that exercise is not answered in this way. */

@@ -33,6 +33,14 @@ describe("parseLesson", () => {
     expect(checks).toEqual(["assert 1"]);
   });
 
+  test("what can be chosen may hold code, and stays what the answer names", () => {
+    const [choice] = parseLesson(
+      "l.md",
+      exercise("question: Q\nkind: choice\nanswer: a `b` <i>\noptions: [a `b` <i>]\nbecause: B"),
+    ).blocks;
+    expect(choice).toMatchObject({ options: ["a `b` <i>"], labels: ["a <code>b</code> &lt;i&gt;"] });
+  });
+
   test("markup in prose stays text", () => {
     const [block] = parseLesson("l.md", `${head}<img src=x onerror=alert(1)>\n`).blocks;
     expect(block).toMatchObject({ html: expect.not.stringContaining("<img") });
@@ -76,6 +84,7 @@ describe("checkAnswer", () => {
     answer: 0.75,
     tolerance: 1e-4,
     options: [],
+    labels: [],
     hints: [],
     mistakes: [{ answer: 0.5, says: "Half only." }],
     because: "So it is.",

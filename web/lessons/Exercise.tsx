@@ -189,7 +189,8 @@ function Html({ html, ...rest }: { html: string; class: string; id?: string }) {
   return <p {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function answerText({ answer }: ExerciseData): string {
+function answerText({ kind, answer, options, labels }: ExerciseData): string {
+  if (kind === "choice") return labels[options.indexOf(String(answer))]!;
   return escapeHtml([answer].flat().join(", "));
 }
 
@@ -199,14 +200,14 @@ interface AnswerBoxProps {
   onChange(value: string): void;
 }
 
-function AnswerBox({ exercise: { id, kind, options }, value, onChange }: AnswerBoxProps) {
+function AnswerBox({ exercise: { id, kind, options, labels }, value, onChange }: AnswerBoxProps) {
   if (kind === "choice")
     return (
       <fieldset class="options" aria-labelledby={`${id}-question`}>
-        {options.map((option) => (
+        {options.map((option, i) => (
           <label key={option}>
             <input type="radio" name={id} checked={option === value} onChange={() => onChange(option)} />
-            {option}
+            <span dangerouslySetInnerHTML={{ __html: labels[i]! }} />
           </label>
         ))}
       </fieldset>

@@ -88,8 +88,9 @@ export interface Exercise {
   answer: Answer;
   /** For numbers: how far from the answer still counts as right. */
   tolerance: number;
-  /** For a choice: what can be chosen. */
+  /** For a choice: what can be chosen, as it is written in the file, and what is shown of it. */
   options: string[];
+  labels: string[];
   /** For the kind `picture`: the id of the picture, and the values that reach the goal. */
   picture?: string;
   solution?: Record<string, unknown>;

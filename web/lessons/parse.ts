@@ -206,6 +206,7 @@ function readExercise(
     answer,
     tolerance: typeof fields.tolerance === "number" ? fields.tolerance : 1e-4,
     options,
+    labels: options.map((option) => markdown.renderInline(option)),
     ...(kind === "picture" && {
       picture: pictureOf(source, line, blocks, fields.picture),
       solution: record(source, line, fields.solution, "the `solution` of an exercise"),

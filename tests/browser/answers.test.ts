@@ -52,7 +52,7 @@ async function give(form: Locator, { answer, choice }: Given): Promise<Locator |
 
 /** The exercise that takes an answer as the right one. */
 async function exerciseOf(page: Page, given: Given): Promise<Locator | undefined> {
-  for (const form of await page.locator("form.exercise").all()) {
+  for (const form of await page.locator(".exercise").all()) {
     const verdict = await give(form, given);
     if ((await verdict?.getAttribute("data-right")) === "true") return form;
   }

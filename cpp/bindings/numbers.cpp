@@ -68,12 +68,9 @@ Status activateCall(Arguments& in) {
 }
 
 Status formatCall(Arguments& in) {
-  Matrix matrix = in.matrix();
+  const Matrix matrix = in.matrix();
   const bool isList = in.flag();
-  const Tensor tensor(std::move(matrix));
-  const Result<Tensor> shown = isList ? tensor.select(0, 0) : tensor;
-  if (!shown) return fail(shown.error());
-  box(format(*shown));
+  box(format(isList ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns}, matrix.data));
   return kDone;
 }
 

@@ -9,6 +9,7 @@
 #include "attend_blocks.h"
 #include "elementary.h"
 #include "kernels.h"
+#include "sentence.h"
 
 namespace tril {
 namespace {
@@ -127,41 +128,42 @@ std::optional<Error> misfit(const Matrix& queries, const Matrix& keys, const Mat
     return std::optional<Error>(Error{code, std::move(message)});
   };
   if (queries.columns != keys.columns) {
-    return refuse(ErrorCode::badShape, "queries are " + shapeText(queries) + " but keys are " +
-                                           shapeText(keys) +
-                                           ": both need the same number of columns");
+    return refuse(ErrorCode::badShape,
+                  sentence({"queries are ", shapeText(queries), " but keys are ", shapeText(keys),
+                            ": both need the same number of columns"}));
   }
   if (keys.rows != values.rows) {
-    return refuse(ErrorCode::badShape, "keys are " + shapeText(keys) + " but values are " +
-                                           shapeText(values) +
-                                           ": both need the same number of rows");
+    return refuse(ErrorCode::badShape,
+                  sentence({"keys are ", shapeText(keys), " but values are ", shapeText(values),
+                            ": both need the same number of rows"}));
   }
   if (options.heads == 0) return refuse(ErrorCode::badArgument, "there must be at least 1 head");
   for (const auto& [columns, name] :
        {std::pair{queries.columns, "queries"}, std::pair{values.columns, "values"}}) {
     if (columns % options.heads == 0) continue;
-    return refuse(ErrorCode::badArgument, plural(options.heads, "head") + " cannot share the " +
-                                              plural(columns, "column") + " of the " + name +
-                                              " equally: take a number of heads that divides " +
-                                              std::to_string(columns));
+    return refuse(
+        ErrorCode::badArgument,
+        sentence({plural(options.heads, "head"), " cannot share the ", plural(columns, "column"),
+                  " of the ", name, " equally: take a number of heads that divides ", columns}));
   }
   if (options.scale && !std::isfinite(*options.scale)) {
     return refuse(ErrorCode::badArgument, "the scale must be a finite number");
   }
   const auto& mask = options.mask;
   if (mask && (mask->rows != queries.rows || mask->columns != keys.rows)) {
-    return refuse(ErrorCode::badShape,
-                  "the mask is " + std::to_string(mask->rows) + " x " +
-                      std::to_string(mask->columns) + " but there are " +
-                      plural(queries.rows, "query row") + " and " + plural(keys.rows, "key row") +
-                      ": it needs one row for each query and one column for each key");
+    return refuse(
+        ErrorCode::badShape,
+        sentence({"the mask is ", mask->rows, " x ", mask->columns, " but there are ",
+                  plural(queries.rows, "query row"), " and ", plural(keys.rows, "key row"),
+                  ": it needs one row for each query and one column for each key"}));
   }
   const double needed = 4.0 * options.heads * queries.rows * keys.rows;
   if (options.working && needed > static_cast<double>(kMaxElements)) {
-    return refuse(ErrorCode::outOfMemory,
-                  "the working of " + plural(options.heads, "head") + " over " +
-                      plural(queries.rows, "query row") + " and " + plural(keys.rows, "key row") +
-                      " is too large to keep: ask for the output alone (working: false)");
+    return refuse(
+        ErrorCode::outOfMemory,
+        sentence({"the working of ", plural(options.heads, "head"), " over ",
+                  plural(queries.rows, "query row"), " and ", plural(keys.rows, "key row"),
+                  " is too large to keep: ask for the output alone (working: false)"}));
   }
   return std::nullopt;
 }
@@ -170,14 +172,15 @@ Result<Matrix> project(const Matrix& x, const Projection& projection, const std:
                        const std::string& source) {
   const Matrix& weight = projection.weight;
   if (x.columns != weight.rows) {
-    return Error{ErrorCode::badShape, "the " + name + " projection is " + shapeText(weight) +
-                                          " but " + source + " is " + shapeText(x) +
-                                          ": it needs one row for each column of " + source};
+    return Error{ErrorCode::badShape, sentence({"the ", name, " projection is ", shapeText(weight),
+                                                " but ", source, " is ", shapeText(x),
+                                                ": it needs one row for each column of ", source})};
   }
   if (!projection.bias.empty() && projection.bias.size() != weight.columns) {
-    return Error{ErrorCode::badShape, "the bias of the " + name + " projection has " +
-                                          plural(projection.bias.size(), "number") + " but it is " +
-                                          shapeText(weight) + ": it needs one for each column"};
+    return Error{ErrorCode::badShape,
+                 sentence({"the bias of the ", name, " projection has ",
+                           plural(projection.bias.size(), "number"), " but it is ",
+                           shapeText(weight), ": it needs one for each column"})};
   }
   Result<Matrix> result = zeros(x.rows, weight.columns);
   if (result) multiply(view(x), view(weight), result->data.data(), projection.bias);
@@ -209,9 +212,10 @@ Result<SelfAttention> attendProjected(const Matrix& x, const Matrix& context,
 
 Result<Mix> mix(const Matrix& weights, const Matrix& values) {
   if (weights.columns != values.rows) {
-    return Error{ErrorCode::badShape, "weights are " + shapeText(weights) + " but values are " +
-                                          shapeText(values) +
-                                          ": the weights need one column for each row of values"};
+    return Error{
+        ErrorCode::badShape,
+        sentence({"weights are ", shapeText(weights), " but values are ", shapeText(values),
+                  ": the weights need one column for each row of values"})};
   }
   Result<Matrix> mixed = matmul(weights, values);
   if (!mixed) return mixed.error();
@@ -230,8 +234,8 @@ Result<Mask> makeMask(uint32_t rows, uint32_t columns, std::vector<uint8_t> data
   const uint64_t needed = uint64_t{rows} * columns;
   if (data.size() != needed) {
     return Error{ErrorCode::badShape,
-                 "a " + std::to_string(rows) + " x " + std::to_string(columns) + " mask needs " +
-                     plural(needed, "byte") + ", but there are " + std::to_string(data.size())};
+                 sentence({"a ", rows, " x ", columns, " mask needs ", plural(needed, "byte"),
+                           ", but there are ", data.size()})};
   }
   return Mask{rows, columns, std::move(data)};
 }

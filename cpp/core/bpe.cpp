@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include "piece_cache.h"
+#include "sentence.h"
 #include "text.h"
 #include "token_splits.h"
 
@@ -34,8 +34,7 @@ Result<Bpe> Bpe::fromMerges(std::vector<Merge> merges, Pattern pattern,
                             std::vector<Special> specials, size_t firstLine) {
   const auto where = [&](size_t i) { return place("Merge", i, firstLine > 0 ? firstLine + i : 0); };
   if (merges.size() > kMaxId - 255) {
-    return badFile("More merges than ids: a tokenizer takes up to " + std::to_string(kMaxId - 255) +
-                   ".");
+    return badFile(sentence({"More merges than ids: a tokenizer takes up to ", kMaxId - 255, "."}));
   }
   std::array<Id, 256> byteIds;
   for (Id id = 0; id < 256; ++id) byteIds[id] = id;
@@ -51,17 +50,18 @@ Result<Bpe> Bpe::fromMerges(std::vector<Merge> merges, Pattern pattern,
     Merge& merge = merges[i];
     merge.id = static_cast<Id>(256 + i);
     if (merge.left >= merge.id || merge.right >= merge.id) {
-      return badFile(where(i) + " merges id " + std::to_string(std::max(merge.left, merge.right)) +
-                     ", which does not exist yet: this merge makes id " + std::to_string(merge.id) +
-                     " and may use only ids below it.");
+      return badFile(sentence({where(i), " merges id ", std::max(merge.left, merge.right),
+                               ", which does not exist yet: this merge makes id ", merge.id,
+                               " and may use only ids below it."}));
     }
     if (!bpe.rules_.add(merge.left, merge.right, static_cast<uint32_t>(i), merge.id)) {
-      return badFile(where(i) + " merges the pair " + std::to_string(merge.left) + " " +
-                     std::to_string(merge.right) + ", which an earlier line merges already.");
+      return badFile(sentence({where(i), " merges the pair ", merge.left, " ", merge.right,
+                               ", which an earlier line merges already."}));
     }
     const size_t joined = Vocabulary::joinedBytes(
         merge.id, merge.left, vocabulary.lengthOf(merge.left), vocabulary.lengthOf(merge.right));
-    if (vocabulary.bytes() + joined > kMaxVocabularyBytes) return badFile(where(i) + kTooLong);
+    if (vocabulary.bytes() + joined > kMaxVocabularyBytes)
+      return badFile(sentence({where(i), kTooLong}));
     vocabulary.addJoined(merge.id, merge.left, merge.right);
   }
   bpe.merges_ = std::move(merges);
@@ -95,13 +95,12 @@ Result<Bpe> Bpe::fromTokens(std::span<const ListedToken> tokens, Pattern pattern
   byteIds.fill(kNoId);
   for (size_t i = 0; i < tokens.size(); ++i) {
     const ListedToken& token = tokens[i];
-    if (token.bytes.empty()) return badFile(where(i) + ": the token has no bytes.");
+    if (token.bytes.empty()) return badFile(sentence({where(i), ": the token has no bytes."}));
     if (token.id > kMaxId) {
-      return badFile(where(i) + ": the id " + std::to_string(token.id) + " is above " +
-                     std::to_string(kMaxId) + ".");
+      return badFile(sentence({where(i), ": the id ", token.id, " is above ", kMaxId, "."}));
     }
     bytes += token.bytes.size();
-    if (bytes > kMaxVocabularyBytes) return badFile(where(i) + kTooLong);
+    if (bytes > kMaxVocabularyBytes) return badFile(sentence({where(i), kTooLong}));
     end = std::max(end, token.id + 1);
     if (token.bytes.size() == 1) byteIds[static_cast<unsigned char>(token.bytes[0])] = token.id;
   }
@@ -109,8 +108,8 @@ Result<Bpe> Bpe::fromTokens(std::span<const ListedToken> tokens, Pattern pattern
   for (size_t byte = 0; byte < 256; ++byte) {
     if (byteIds[byte] != kNoId) continue;
     const char missing = static_cast<char>(byte);
-    return badFile("No token for the single byte " + quoted({&missing, 1}) +
-                   ": all 256 bytes must be tokens, so that any text can be encoded.");
+    return badFile(sentence({"No token for the single byte ", quoted({&missing, 1}),
+                             ": all 256 bytes must be tokens, so that any text can be encoded."}));
   }
 
   Bpe bpe{MergeRules(byteIds), pattern};
@@ -121,13 +120,12 @@ Result<Bpe> Bpe::fromTokens(std::span<const ListedToken> tokens, Pattern pattern
   for (size_t i = 0; i < tokens.size(); ++i) {
     const ListedToken& token = tokens[i];
     if (bpe.vocabulary_.has(token.id)) {
-      return badFile(where(i) + ": the id " + std::to_string(token.id) +
-                     " occurs twice, before for " + quoted(bpe.vocabulary_.bytesOf(token.id)) +
-                     ".");
+      return badFile(sentence({where(i), ": the id ", token.id, " occurs twice, before for ",
+                               quoted(bpe.vocabulary_.bytesOf(token.id)), "."}));
     }
     if (const Id first = bpe.wholes_.insert(token.bytes, token.id, bytesOf); first != token.id) {
-      return badFile(where(i) + ": the token " + quoted(token.bytes) +
-                     " occurs twice, before with the id " + std::to_string(first) + ".");
+      return badFile(sentence({where(i), ": the token ", quoted(token.bytes),
+                               " occurs twice, before with the id ", first, "."}));
     }
     bpe.vocabulary_.add(token.id, token.bytes);
     bpe.longestWhole_ = std::max(bpe.longestWhole_, token.bytes.size());
@@ -164,10 +162,10 @@ Result<Bpe> Bpe::fromVocabulary(std::span<const ListedToken> tokens, std::vector
   for (size_t i = 0; i < merges.size(); ++i) {
     const auto [left, right, id, count] = merges[i];
     if (bpe->rules_.add(left, right, static_cast<uint32_t>(i), id)) continue;
-    return badFile(place("Merge", i, firstLine > 0 ? firstLine + i : 0) + " merges " +
-                   quoted(bpe->vocabulary_.bytesOf(left)) + " and " +
-                   quoted(bpe->vocabulary_.bytesOf(right)) +
-                   ", which an earlier one merges already.");
+    return badFile(sentence({place("Merge", i, firstLine > 0 ? firstLine + i : 0), " merges ",
+                             quoted(bpe->vocabulary_.bytesOf(left)), " and ",
+                             quoted(bpe->vocabulary_.bytesOf(right)),
+                             ", which an earlier one merges already."}));
   }
   bpe->merges_ = std::move(merges);
   if (!wholes) bpe->findWholes();
@@ -176,27 +174,28 @@ Result<Bpe> Bpe::fromVocabulary(std::span<const ListedToken> tokens, std::vector
 }
 
 std::optional<Error> Bpe::addSpecials(std::vector<Special> specials) {
-  std::unordered_set<std::string_view> texts;
+  ByteTable texts;
+  const auto textOf = [&](Id index) -> std::string_view { return specials[index].text; };
   for (size_t i = 0; i < specials.size(); ++i) {
     const std::string& text = specials[i].text;
     const Id id = specials[i].id;
     if (text.empty()) {
-      return badArgument("The special token with the id " + std::to_string(id) + " has no text.");
+      return badArgument(sentence({"The special token with the id ", id, " has no text."}));
     }
     if (id > kMaxId) {
-      return badArgument("The special token " + quoted(text) + " has the id " + std::to_string(id) +
-                         ", but ids go up to " + std::to_string(kMaxId) + ".");
+      return badArgument(sentence({"The special token ", quoted(text), " has the id ", id,
+                                   ", but ids go up to ", kMaxId, "."}));
     }
-    if (!texts.insert(text).second) {
-      return badArgument("The special token " + quoted(text) + " is given twice.");
+    if (texts.insert(text, static_cast<Id>(i), textOf) != i) {
+      return badArgument(sentence({"The special token ", quoted(text), " is given twice."}));
     }
     if (vocabulary_.has(id)) {
-      return badArgument("The special token " + quoted(text) + " has the id " + std::to_string(id) +
-                         ", which is in use for " + quoted(vocabulary_.bytesOf(id)) +
-                         ". Give it an id of its own, such as " + std::to_string(idEnd()) + ".");
+      return badArgument(sentence({"The special token ", quoted(text), " has the id ", id,
+                                   ", which is in use for ", quoted(vocabulary_.bytesOf(id)),
+                                   ". Give it an id of its own, such as ", idEnd(), "."}));
     }
     if (vocabulary_.bytes() + text.size() > kMaxVocabularyBytes) {
-      return badArgument("The special token " + quoted(text) + " is too long.");
+      return badArgument(sentence({"The special token ", quoted(text), " is too long."}));
     }
     vocabulary_.add(id, text);
   }
@@ -214,7 +213,7 @@ std::optional<Error> Bpe::walk(std::string_view text, const SpecialPolicy& polic
   for (const std::string& name : policy.names) {
     if (policy.kind != Kind::listed || specials_.withText(name) != nullptr) continue;
     return Error{ErrorCode::unknownToken,
-                 quoted(name) + " is not a special token of this tokenizer."};
+                 sentence({quoted(name), " is not a special token of this tokenizer."})};
   }
   const auto allowed = [&](const std::string& name) {
     if (policy.kind != Kind::listed) return policy.kind == Kind::all;
@@ -225,10 +224,11 @@ std::optional<Error> Bpe::walk(std::string_view text, const SpecialPolicy& polic
   while (start < text.size()) {
     const auto found = specials_.find(text, start, policy.kind == Kind::text);
     if (found.special != nullptr && !found.special->always && !allowed(found.special->text)) {
-      return Error{ErrorCode::specialToken,
-                   "The text has the special token " + quoted(found.special->text) + " at byte " +
-                       std::to_string(found.start) +
-                       ". Say that special tokens are allowed, or that they are ordinary text."};
+      return Error{
+          ErrorCode::specialToken,
+          sentence({"The text has the special token ", quoted(found.special->text), " at byte ",
+                    found.start,
+                    ". Say that special tokens are allowed, or that they are ordinary text."})};
     }
     // Pieces look ahead, and must not see past the special token.
     const std::string_view ordinary = text.substr(0, found.start);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "byte_table.h"
+#include "sentence.h"
 #include "text.h"
 
 namespace tril {
@@ -21,16 +22,16 @@ Error badArgument(std::string message) { return {ErrorCode::badArgument, std::mo
 
 Result<Trainer> Trainer::start(std::string_view text, TrainOptions options) {
   if (options.vocabSize < 256 || options.vocabSize > kMaxId) {
-    return badArgument("vocabSize is " + std::to_string(options.vocabSize) +
-                       ", but it counts the 256 bytes too and goes from 256 to " +
-                       std::to_string(kMaxId) + ".");
+    return badArgument(
+        sentence({"vocabSize is ", options.vocabSize,
+                  ", but it counts the 256 bytes too and goes from 256 to ", kMaxId, "."}));
   }
   if (text.size() >= kMaxText) return badArgument("The text has 2 GB or more.");
   for (const Special& special : options.specials) {
     if (special.id >= options.vocabSize) continue;
-    return badArgument("The special token " + quoted(special.text) + " has the id " +
-                       std::to_string(special.id) + ", which learning may need: give it " +
-                       std::to_string(options.vocabSize) + " or more.");
+    return badArgument(
+        sentence({"The special token ", quoted(special.text), " has the id ", special.id,
+                  ", which learning may need: give it ", options.vocabSize, " or more."}));
   }
   // The other things that can be wrong with them, before the work begins.
   auto untrained = Bpe::fromMerges({}, options.pattern, options.specials);
@@ -137,11 +138,6 @@ void Trainer::addPair(Id left, Id right, uint64_t count, const uint32_t* places)
 void Trainer::setCount(Pair& pair, uint64_t count) {
   if (pair.count == 0 && count > 0) ++distinct_;
   if (pair.count > 0 && count == 0) --distinct_;
-  if (options_.workingRows > 0) {
-    const auto old = pairsWithCount_.find(pair.count);
-    if (old != pairsWithCount_.end() && --old->second == 0) pairsWithCount_.erase(old);
-    if (count > 0) ++pairsWithCount_[count];
-  }
   pair.count = count;
 }
 
@@ -314,7 +310,14 @@ void Trainer::settle(Side& side, OldPair oldPair, NewPair newPair) {
 void Trainer::record() {
   if (options_.workingRows == 0) return;
   Round round{{}, 0, distinct_};
-  if (!pairsWithCount_.empty()) round.tied = pairsWithCount_.rbegin()->second;
+  uint64_t most = 1;
+  for (const Pair& pair : pairs_) {
+    if (pair.count > most) {
+      most = pair.count;
+      round.tied = 0;
+    }
+    if (pair.count == most) ++round.tied;
+  }
   const auto textPlace = [&](uint32_t slot) {
     const auto next = std::upper_bound(
         pieces_.begin(), pieces_.end(), slot,

@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -152,7 +151,6 @@ class Trainer {
   uint32_t* freePlaces_ = nullptr;
   size_t freePlaceCount_ = 0;
   Side leftSide_, rightSide_;
-  std::map<uint64_t, uint32_t> pairsWithCount_;  // kept only for Round::tied
   uint32_t distinct_ = 0;
   size_t vocabularyBytes_ = 256;
   bool full_ = false;  // the tokens would become too long

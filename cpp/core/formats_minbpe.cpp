@@ -4,6 +4,7 @@
 
 #include "formats.h"
 #include "formats_shared.h"
+#include "sentence.h"
 #include "text.h"
 
 namespace tril {
@@ -15,15 +16,15 @@ Result<Bpe> loadMinbpe(std::string_view file, std::vector<Special> specials) {
 
   const std::string_view version = lines.next().value_or("");
   if (version != kVersion) {
-    return badLine(1, "a minbpe model starts with " + quoted(kVersion) + ", but this is " +
-                          quoted(version) + ".");
+    return badLine(1, sentence({"a minbpe model starts with ", quoted(kVersion), ", but this is ",
+                                quoted(version), "."}));
   }
   const auto source = lines.next();
   if (!source) return badLine(2, "the file ends before the pattern; it may be truncated.");
   const auto pattern = patternOfSource(*source);
   if (!pattern) {
-    return badLine(2, "the pattern " + quoted(*source, 200) +
-                          " is not known: only those of gpt2, cl100k and o200k, or none.");
+    return badLine(2, sentence({"the pattern ", quoted(*source, 200),
+                                " is not known: only those of gpt2, cl100k and o200k, or none."}));
   }
 
   const auto countLine = lines.next();
@@ -32,21 +33,21 @@ Result<Bpe> loadMinbpe(std::string_view file, std::vector<Special> specials) {
   }
   const auto count = parseNumber(*countLine);
   if (!count) {
-    return badLine(
-        3, "the number of special tokens is expected, but this is " + quoted(*countLine) + ".");
+    return badLine(3, sentence({"the number of special tokens is expected, but this is ",
+                                quoted(*countLine), "."}));
   }
   std::vector<Special> all;
   for (uint32_t i = 0; i < *count; ++i) {
     const auto line = lines.next();
     if (!line) {
-      return badLine(lines.number() + 1, "the file ends after " + std::to_string(i) + " of " +
-                                             std::to_string(*count) +
-                                             " special tokens; it may be truncated.");
+      return badLine(lines.number() + 1, sentence({"the file ends after ", i, " of ", *count,
+                                                   " special tokens; it may be truncated."}));
     }
     const auto special = parseNumbered(*line);
     if (!special) {
-      return badLine(lines.number(),
-                     "a special token and its id are expected, but this is " + quoted(*line) + ".");
+      return badLine(
+          lines.number(),
+          sentence({"a special token and its id are expected, but this is ", quoted(*line), "."}));
     }
     all.push_back({std::string(special->first), special->second});
   }
@@ -58,8 +59,8 @@ Result<Bpe> loadMinbpe(std::string_view file, std::vector<Special> specials) {
     const auto right = parseNumbered(*line);
     const auto left = right ? parseNumber(right->first) : std::nullopt;
     if (!left) {
-      return badLine(lines.number(), "the two ids of a merge are expected, but this is " +
-                                         quoted(*line) + "; the file may be truncated.");
+      return badLine(lines.number(), sentence({"the two ids of a merge are expected, but this is ",
+                                               quoted(*line), "; the file may be truncated."}));
     }
     merges.push_back({*left, right->second, 0});
   }
@@ -92,8 +93,8 @@ Result<std::string> saveMinbpe(const Bpe& bpe) {
   for (const Special& special : bpe.specials()) {
     if (special.always) return badArgument(onlyHuggingFace(special));
     if (special.text.find_first_of(" \t\n\v\f\r") != std::string::npos) {
-      return badArgument("A minbpe model cannot hold the special token " + quoted(special.text) +
-                         ", because it has white space.");
+      return badArgument(sentence({"A minbpe model cannot hold the special token ",
+                                   quoted(special.text), ", because it has white space."}));
     }
     file += special.text + " " + std::to_string(special.id) + "\n";
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sentence.h"
 #include "text.h"
 
 namespace tril {
@@ -42,7 +43,7 @@ constexpr PatternSource kPatternSources[] = {
 Error badArgument(std::string message) { return {ErrorCode::badArgument, std::move(message)}; }
 
 Error badLine(size_t line, const std::string& message) {
-  return {ErrorCode::badFile, "Line " + std::to_string(line) + ": " + message};
+  return {ErrorCode::badFile, sentence({"Line ", line, ": ", message})};
 }
 
 Error webPage() {

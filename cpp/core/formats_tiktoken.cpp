@@ -5,6 +5,7 @@
 
 #include "formats.h"
 #include "formats_shared.h"
+#include "sentence.h"
 #include "text.h"
 
 namespace tril {
@@ -67,12 +68,13 @@ Result<Bpe> loadTiktoken(std::string_view file, Pattern pattern, std::vector<Spe
     if (line->empty()) continue;
     const auto ranked = parseNumbered(*line);
     if (!ranked) {
-      return badLine(lines.number(), "a token in base64 and its rank are expected, but this is " +
-                                         quoted(*line) + "; the file may be truncated.");
+      return badLine(lines.number(),
+                     sentence({"a token in base64 and its rank are expected, but this is ",
+                               quoted(*line), "; the file may be truncated."}));
     }
     const size_t start = bytes.size();
     if (!decodeBase64(ranked->first, bytes)) {
-      return badLine(lines.number(), quoted(ranked->first) + " is not base64.");
+      return badLine(lines.number(), sentence({quoted(ranked->first), " is not base64."}));
     }
     tokens.push_back({std::string_view(bytes).substr(start), ranked->second,
                       static_cast<uint32_t>(lines.number())});
@@ -98,9 +100,8 @@ Result<std::string> saveTiktoken(const Bpe& bpe) {
   std::string file;
   for (const Id id : ordinaryIds(bpe)) {
     if (!bpe.hasRanks() && !bpe.isReachable(id)) {
-      return badArgument("Ranks cannot express this tokenizer: no text becomes the id " +
-                         std::to_string(id) + ", but with ranks " + quoted(*bpe.bytesOf(id)) +
-                         " would.");
+      return badArgument(sentence({"Ranks cannot express this tokenizer: no text becomes the id ",
+                                   id, ", but with ranks ", quoted(*bpe.bytesOf(id)), " would."}));
     }
     appendBase64(*bpe.bytesOf(id), file);
     file += ' ';

@@ -9,6 +9,7 @@
 
 #include "elementary.h"
 #include "kernels.h"
+#include "sentence.h"
 
 namespace tril {
 namespace {
@@ -198,19 +199,17 @@ Result<size_t> axisOf(int32_t axis, size_t rank) {
   const int64_t fromFront = axis < 0 ? axis + count : axis;
   if (fromFront >= 0 && fromFront < count) return static_cast<size_t>(fromFront);
   const std::string asked = "there is no axis " + std::to_string(axis);
-  if (rank == 0) return Error{ErrorCode::badArgument, asked + ": a single number has no axes"};
-  return Error{ErrorCode::badArgument, asked + ": with rank " + std::to_string(rank) +
-                                           " it is from " + std::to_string(-count) + " to " +
-                                           std::to_string(count - 1)};
+  if (rank == 0)
+    return Error{ErrorCode::badArgument, sentence({asked, ": a single number has no axes"})};
+  return Error{ErrorCode::badArgument,
+               sentence({asked, ": with rank ", rank, " it is from ", -count, " to ", count - 1})};
 }
 
 Result<Matrix> makeMatrix(uint32_t rows, uint32_t columns, std::vector<float> data) {
   const uint64_t needed = uint64_t{rows} * columns;
   if (data.size() != needed) {
-    return Error{ErrorCode::badShape, "a " + std::to_string(rows) + " x " +
-                                          std::to_string(columns) + " matrix needs " +
-                                          std::to_string(needed) + " numbers, but there are " +
-                                          std::to_string(data.size())};
+    return Error{ErrorCode::badShape, sentence({"a ", rows, " x ", columns, " matrix needs ",
+                                                needed, " numbers, but there are ", data.size()})};
   }
   return Matrix{rows, columns, std::move(data)};
 }
@@ -218,10 +217,9 @@ Result<Matrix> makeMatrix(uint32_t rows, uint32_t columns, std::vector<float> da
 Result<Matrix> zeros(uint32_t rows, uint32_t columns) {
   const uint64_t count = uint64_t{rows} * columns;
   if (count > kMaxElements) {
-    return Error{ErrorCode::outOfMemory, "a " + std::to_string(rows) + " x " +
-                                             std::to_string(columns) +
-                                             " matrix is too large: at most " +
-                                             std::to_string(kMaxElements) + " numbers fit"};
+    return Error{ErrorCode::outOfMemory,
+                 sentence({"a ", rows, " x ", columns, " matrix is too large: at most ",
+                           kMaxElements, " numbers fit"})};
   }
   return Matrix{rows, columns, std::vector<float>(static_cast<size_t>(count))};
 }
@@ -232,9 +230,10 @@ std::string shapeText(const Matrix& matrix) {
 
 Result<Matrix> matmul(const Matrix& a, const Matrix& b) {
   if (a.columns != b.rows) {
-    return Error{ErrorCode::badShape, "the left matrix is " + shapeText(a) +
-                                          " but the right one is " + shapeText(b) +
-                                          ": the left needs as many columns as the right has rows"};
+    return Error{
+        ErrorCode::badShape,
+        sentence({"the left matrix is ", shapeText(a), " but the right one is ", shapeText(b),
+                  ": the left needs as many columns as the right has rows"})};
   }
   Result<Matrix> result = zeros(a.rows, b.columns);
   if (result) multiply(view(a), view(b), result->data.data());
@@ -252,8 +251,8 @@ Matrix transpose(const Matrix& matrix) {
 Result<Matrix> add(const Matrix& a, const Matrix& b) {
   if (a.columns != b.columns || (b.rows != a.rows && b.rows != 1)) {
     return Error{ErrorCode::badShape,
-                 "cannot add " + shapeText(b) + " to " + shapeText(a) +
-                     ": it needs the same shape, or one row of the same width"};
+                 sentence({"cannot add ", shapeText(b), " to ", shapeText(a),
+                           ": it needs the same shape, or one row of the same width"})};
   }
   Matrix result = a;
   const size_t step = b.rows == a.rows ? a.columns : 0;
@@ -300,9 +299,10 @@ Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis) {
 
 Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity) {
   if (x.columns != y.columns) {
-    return Error{ErrorCode::badShape,
-                 "the rows of a " + shapeText(x) + " matrix cannot be compared with those of a " +
-                     shapeText(y) + " one: both need the same number of columns"};
+    return Error{
+        ErrorCode::badShape,
+        sentence({"the rows of a ", shapeText(x), " matrix cannot be compared with those of a ",
+                  shapeText(y), " one: both need the same number of columns"})};
   }
   Result<Matrix> result = zeros(x.rows, y.rows);
   if (!result) return result;
@@ -326,10 +326,9 @@ Result<Matrix> layerNorm(const Matrix& x, std::span<const float> gain, std::span
                          double epsilon) {
   for (const auto& [numbers, name] : {std::pair{gain, "gain"}, std::pair{shift, "shift"}}) {
     if (numbers.empty() || numbers.size() == x.columns) continue;
-    return Error{ErrorCode::badShape, "the " + std::string(name) + " has " +
-                                          std::to_string(numbers.size()) +
-                                          " numbers but the rows have " +
-                                          std::to_string(x.columns) + ": both need the same width"};
+    return Error{ErrorCode::badShape,
+                 sentence({"the ", name, " has ", numbers.size(), " numbers but the rows have ",
+                           x.columns, ": both need the same width"})};
   }
   Matrix result = x;
   for (size_t i = 0; i < x.rows; ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -141,10 +142,16 @@ std::string typeName(ElementType type) {
   return type == ElementType::int64 ? "torch.int64" : "torch.float32";
 }
 
+// What shows the shape of a tensor without numbers, where the brackets do not.
+std::vector<std::string> sizeSuffix(const Shape& shape) {
+  if (shape.size() == 1) return {};
+  return {"size=(" + joined(shape) + ")"};
+}
+
 std::vector<std::string> suffixesOf(const Tensor& tensor, const PrintOptions& options) {
-  std::vector<std::string> suffixes;
   const bool empty = tensor.size() == 0;
-  if (empty && tensor.rank() != 1) suffixes.push_back("size=(" + joined(tensor.shape()) + ")");
+  std::vector<std::string> suffixes;
+  if (empty) suffixes = sizeSuffix(tensor.shape());
   // PyTorch's usual types show in the numbers, unless there are none.
   if (!options.dtype.empty()) {
     suffixes.push_back("dtype=" + options.dtype);
@@ -158,6 +165,25 @@ std::vector<std::string> suffixesOf(const Tensor& tensor, const PrintOptions& op
     suffixes.push_back("requires_grad=True");
   }
   return suffixes;
+}
+
+constexpr std::string_view kPrefix = "tensor(";
+
+std::string framed(const std::string& numbers, const std::vector<std::string>& suffixes) {
+  std::string text = std::string(kPrefix) + numbers;
+  // PyTorch counts two characters more than the last line has.
+  const size_t newline = text.rfind('\n');
+  size_t line = (newline == std::string::npos ? text.size() : text.size() - newline - 1) + 2;
+  for (const std::string& suffix : suffixes) {
+    if (line + suffix.size() + 2 > kLineWidth) {
+      text += ",\n" + std::string(kPrefix.size(), ' ') + suffix;
+      line = kPrefix.size() + suffix.size();
+    } else {
+      text += ", " + suffix;
+      line += suffix.size() + 2;
+    }
+  }
+  return text + ")";
 }
 
 std::string listText(const Shape& shape, const Storage& data, size_t axis, size_t& next) {
@@ -185,36 +211,28 @@ std::string listText(const Shape& shape, const Storage& data, size_t axis, size_
 }  // namespace
 
 std::string format(const Tensor& tensor, const PrintOptions& options) {
-  const std::string prefix = "tensor(";
-  std::string text = prefix;
-  if (tensor.size() == 0) {
-    text += "[]";
-  } else {
+  std::string numbers = "[]";
+  if (tensor.size() > 0) {
     // One way of printing serves both kinds of floats.
     const bool isFloat = tensor.type() == ElementType::float32;
-    text += std::visit(
+    numbers = std::visit(
         [&](const auto& numbers) -> std::string {
           if constexpr (std::is_same_v<decltype(numbers), const std::vector<float>&>) {
             return "";
           } else {
-            return Printer(tensor.shape(), numbers).text(0, 0, prefix.size());
+            return Printer(tensor.shape(), numbers).text(0, 0, kPrefix.size());
           }
         },
         isFloat ? tensor.to(ElementType::float64).data() : tensor.data());
   }
-  // PyTorch counts two characters more than the last line has.
-  const size_t newline = text.rfind('\n');
-  size_t line = (newline == std::string::npos ? text.size() : text.size() - newline - 1) + 2;
-  for (const std::string& suffix : suffixesOf(tensor, options)) {
-    if (line + suffix.size() + 2 > kLineWidth) {
-      text += ",\n" + std::string(prefix.size(), ' ') + suffix;
-      line = prefix.size() + suffix.size();
-    } else {
-      text += ", " + suffix;
-      line += suffix.size() + 2;
-    }
-  }
-  return (options.parameter ? "Parameter containing:\n" : "") + text + ")";
+  return (options.parameter ? "Parameter containing:\n" : "") +
+         framed(numbers, suffixesOf(tensor, options));
+}
+
+std::string format(const Shape& shape, std::span<const float> numbers) {
+  if (numbers.empty()) return framed("[]", sizeSuffix(shape));
+  const std::vector<double> doubles(numbers.begin(), numbers.end());
+  return framed(Printer(shape, doubles).text(0, 0, kPrefix.size()), {});
 }
 
 std::string format(const Matrix& matrix, const PrintOptions& options) {

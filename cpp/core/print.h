@@ -23,6 +23,8 @@ struct PrintOptions {
 //           [ 0.2500, 10.0000]])
 std::string format(const Tensor& tensor, const PrintOptions& options = {});
 std::string format(const Matrix& matrix, const PrintOptions& options = {});
+// The same for float32 numbers, row-major.
+std::string format(const Shape& shape, std::span<const float> numbers);
 
 // print(tensor.shape).
 // Example: "torch.Size([2, 3])".

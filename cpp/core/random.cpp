@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "elementary.h"
+#include "sentence.h"
 
 namespace tril {
 namespace {
@@ -60,8 +61,8 @@ void fillNormalBlocks(Random& random, std::span<T> numbers, T mean, T deviation)
 }
 
 Error tooMany(const std::string& what, uint64_t count, uint64_t most) {
-  return {ErrorCode::outOfMemory, std::to_string(count) + " " + what + " are too many: at most " +
-                                      std::to_string(most) + " fit"};
+  return {ErrorCode::outOfMemory,
+          sentence({count, " ", what, " are too many: at most ", most, " fit"})};
 }
 
 // Lists of 8-byte integers may take as much memory as a matrix, so hold half as many.
@@ -168,8 +169,8 @@ Result<Matrix> Random::normal(uint32_t rows, uint32_t columns, double mean, doub
 
 Result<std::vector<int64_t>> Random::integers(int64_t low, int64_t high, uint32_t count) {
   if (low >= high) {
-    return Error{ErrorCode::badArgument, "there is no integer from " + std::to_string(low) +
-                                             " up to, but not including, " + std::to_string(high)};
+    return Error{ErrorCode::badArgument,
+                 sentence({"there is no integer from ", low, " up to, but not including, ", high})};
   }
   if (count > kMaxIntegers) return tooMany("integers", count, kMaxIntegers);
   // Unsigned, so that the widest range does not overflow.
@@ -235,9 +236,9 @@ Result<std::vector<int64_t>> Random::multinomial(std::span<const float> weights,
     possible += weight > 0 ? 1 : 0;
   }
   if (possible == 0 || (!replacement && count > possible)) {
-    return Error{ErrorCode::badArgument, "cannot draw " + std::to_string(count) + " from " +
-                                             std::to_string(possible) + " weights other than 0" +
-                                             (possible == 0 ? "" : " without replacement")};
+    return Error{ErrorCode::badArgument,
+                 sentence({"cannot draw ", count, " from ", possible, " weights other than 0",
+                           (possible == 0 ? "" : " without replacement")})};
   }
   if (count > kMaxIntegers) return tooMany("draws", count, kMaxIntegers);
 

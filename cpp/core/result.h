@@ -3,9 +3,9 @@
 // exception.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace tril {
 
@@ -29,22 +29,23 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : value_(std::move(value)), error_() {}
+  Result(Error error) : error_(std::move(error)) {}
 
-  explicit operator bool() const { return state_.index() == 0; }
+  explicit operator bool() const { return value_.has_value(); }
 
-  T& value() { return std::get<0>(state_); }
-  const T& value() const { return std::get<0>(state_); }
+  T& value() { return *value_; }
+  const T& value() const { return *value_; }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   T& operator*() { return value(); }
   const T& operator*() const { return value(); }
 
-  const Error& error() const { return std::get<1>(state_); }
+  const Error& error() const { return error_; }
 
  private:
-  std::variant<T, Error> state_;
+  std::optional<T> value_;
+  Error error_;  // when there is no value
 };
 
 }  // namespace tril

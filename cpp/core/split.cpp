@@ -1,5 +1,6 @@
 #include "split.h"
 
+#include "sentence.h"
 #include "text.h"
 #include "unicode.h"
 
@@ -202,8 +203,9 @@ Result<Pattern> patternNamed(std::string_view name) {
   if (name == "gpt2") return Pattern::gpt2;
   if (name == "cl100k") return Pattern::cl100k;
   if (name == "o200k") return Pattern::o200k;
-  return Error{ErrorCode::badArgument, "There is no pattern " + quoted(name) +
-                                           ". Use \"none\", \"gpt2\", \"cl100k\" or \"o200k\"."};
+  return Error{ErrorCode::badArgument,
+               sentence({"There is no pattern ", quoted(name),
+                         ". Use \"none\", \"gpt2\", \"cl100k\" or \"o200k\"."})};
 }
 
 size_t pieceEnd(std::string_view text, size_t start, Pattern pattern) {

@@ -75,6 +75,15 @@ bool begins(const Vocabulary& vocabulary, const Entry& whole, const Entry& start
          Direction::begins(vocabulary.bytesOf(whole.id), vocabulary.bytesOf(start.id));
 }
 
+using Less = bool (*)(std::string_view a, std::string_view b);
+
+// (Not a part of the template below: sorting takes more code than all else there.)
+void sortByBytes(const Vocabulary& vocabulary, std::span<Entry> entries, Less less) {
+  std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) {
+    return less(vocabulary.bytesOf(a.id), vocabulary.bytesOf(b.id));
+  });
+}
+
 // Calls onToken(token, starts) for every token, with the other tokens that it begins with in this
 // reading direction, shortest first.
 template <class Direction, class OnToken>
@@ -89,9 +98,7 @@ void forEachToken(const Vocabulary& vocabulary, std::span<const Id> ids, OnToken
   for (size_t start = 0, end; start < entries.size(); start = end) {
     for (end = start + 1; end < entries.size() && entries[end].key == entries[start].key;) ++end;
     if (end - start == 1) continue;
-    std::sort(entries.data() + start, entries.data() + end, [&](const Entry& a, const Entry& b) {
-      return Direction::less(vocabulary.bytesOf(a.id), vocabulary.bytesOf(b.id));
-    });
+    sortByBytes(vocabulary, {entries.data() + start, end - start}, Direction::less);
   }
 
   std::vector<Entry> starts;

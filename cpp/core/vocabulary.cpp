@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "sentence.h"
+
 namespace tril {
 namespace {
 
@@ -40,9 +42,8 @@ Result<std::string> Vocabulary::decode(std::span<const Id> ids) const {
   uint64_t length = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
     if (!has(ids[i])) {
-      return Error{ErrorCode::unknownId, "The id " + std::to_string(ids[i]) + ", at index " +
-                                             std::to_string(i) +
-                                             ", has no token in this tokenizer."};
+      return Error{ErrorCode::unknownId, sentence({"The id ", ids[i], ", at index ", i,
+                                                   ", has no token in this tokenizer."})};
     }
     length += tokens_[ids[i]].length;
   }

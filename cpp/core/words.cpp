@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "sentence.h"
 #include "text.h"
 #include "unicode.h"
 
@@ -70,7 +71,7 @@ Result<Words> Words::fromVocabulary(std::span<const WordEntry> entries,
 std::optional<Error> Words::add(std::string_view word, Id id) {
   const auto wrong = [&](const char* what) {
     return Error{ErrorCode::badArgument,
-                 "The word " + quoted(word) + " with the id " + std::to_string(id) + what};
+                 sentence({"The word ", quoted(word), " with the id ", id, what})};
   };
   if (word.empty()) return wrong(" is empty.");
   if (id > kMaxId) return wrong(" is above the largest id, 2097151.");
@@ -90,9 +91,10 @@ Result<std::vector<Word>> Words::words(std::string_view text) const {
     const std::string_view word = text.substr(piece.start, piece.end - piece.start);
     const auto id = idOf(word);
     if (!id && unknown_ == kNoId) {
-      return Error{ErrorCode::unknownToken,
-                   "The word " + quoted(word) +
-                       " has no id, and the vocabulary has no unknown token to stand for it."};
+      return Error{
+          ErrorCode::unknownToken,
+          sentence({"The word ", quoted(word),
+                    " has no id, and the vocabulary has no unknown token to stand for it."})};
     }
     words.push_back({piece.start, piece.end, id.value_or(unknown_), id.has_value()});
   }

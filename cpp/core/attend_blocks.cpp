@@ -29,24 +29,32 @@ struct Group {
 
 // Scores become weights, and what stood before shrinks by `shrink`.
 void weigh(Group& group, size_t keys) {
-  for (size_t half = 0; half < kGroup; half += 4) {
-    float* const scores = group.scores + half;
-    const Lanes before = load(group.largest + half);
-    Lanes largest = before;
-    for (size_t j = 0; j < keys; ++j) largest = larger(largest, load(scores + j * kGroup));
-    store(group.largest + half, largest);
-    // Where there was nothing but -infinity yet, any number will do to stay at weight 0.
-    const Lanes base = largest == splat(-kInfinity) ? splat(0) : largest;
-    const Lanes shrink = exp2(before - base);
-    store(group.shrink + half, shrink);
-    Lanes total = splat(0);
-    for (size_t j = 0; j < keys; ++j) {
-      const Lanes weight = exp2(load(scores + j * kGroup) - base);
-      store(scores + j * kGroup, weight);
-      total += weight;
+  // Both halves of the group in one loop, so that one's arithmetic fills the other's waiting.
+  constexpr size_t kHalves = kGroup / 4;
+  Lanes before[kHalves], base[kHalves], total[kHalves];
+  for (size_t h = 0; h < kHalves; ++h) before[h] = base[h] = load(group.largest + h * 4);
+  for (size_t j = 0; j < keys; ++j) {
+    for (size_t h = 0; h < kHalves; ++h) {
+      base[h] = larger(base[h], load(group.scores + j * kGroup + h * 4));
     }
-    store(group.total + half, load(group.total + half) * shrink + total);
   }
+  for (size_t h = 0; h < kHalves; ++h) {
+    store(group.largest + h * 4, base[h]);
+    // Where there was nothing but -infinity yet, any number will do to stay at weight 0.
+    base[h] = base[h] == splat(-kInfinity) ? splat(0) : base[h];
+    const Lanes shrink = exp2(before[h] - base[h]);
+    store(group.shrink + h * 4, shrink);
+    total[h] = load(group.total + h * 4) * shrink;
+  }
+  for (size_t j = 0; j < keys; ++j) {
+    for (size_t h = 0; h < kHalves; ++h) {
+      float* const score = group.scores + j * kGroup + h * 4;
+      const Lanes weight = exp2(load(score) - base[h]);
+      store(score, weight);
+      total[h] += weight;
+    }
+  }
+  for (size_t h = 0; h < kHalves; ++h) store(group.total + h * 4, total[h]);
 }
 
 class Blocks {
@@ -64,6 +72,7 @@ class Blocks {
     packPanels(task.keys.data, task.keys.rowStride, 1, keys_, width_, 4, keyPanels_.data());
     packPanels(task.values.data, 1, task.values.rowStride, task.values.columns, keys_, 8,
                valuePanels_.data());
+    for (size_t key = 0; key < keys_; key += kBlock) spoilt_.push_back(isSpoilt(key));
   }
 
   // The output rows of a block of queries.
@@ -106,8 +115,8 @@ class Blocks {
     const size_t keys = end - key;
     Group& group = groups_[g / kGroup];
     for (size_t j = 0; j < keys; j += 4) {
-      multiplyTile(keyPanels_.data() + (key + j) * width_, 4, queryPanels_.data() + g * width_,
-                   width_, group.scores + j * kGroup, kGroup, false);
+      multiplyTile<4>(keyPanels_.data() + (key + j) * width_, queryPanels_.data() + g * width_,
+                      width_, group.scores + j * kGroup, kGroup, false);
     }
     const bool hides = hide(query, queries, key, keys, group);
     weigh(group, keys);
@@ -119,14 +128,14 @@ class Blocks {
         store(at, load(at) * splat(group.shrink[i]));
       }
     }
-    if (hides && isSpoilt(key, keys)) {
+    if (hides && spoilt_[key / kBlock]) {
       addReadable(query, queries, key, keys, group, sums);
       return;
     }
     for (size_t c = 0; c < valueWidth_; c += 8) {
       for (size_t i = 0; i < kGroup; i += 4) {
-        multiplyTile(group.scores + i, kGroup, valuePanels_.data() + c * keys_ + key * 8, keys,
-                     sums + i * valueWidth_ + c, valueWidth_, true);
+        multiplyTile<kGroup>(group.scores + i, valuePanels_.data() + c * keys_ + key * 8, keys,
+                             sums + i * valueWidth_ + c, valueWidth_, true);
       }
     }
   }
@@ -150,8 +159,9 @@ class Blocks {
     return std::min(std::max(task_.end(query), key) - key, keys);
   }
 
-  bool isSpoilt(size_t key, size_t keys) const {
-    for (size_t j = key; j < key + keys; ++j) {
+  // Whether a block of keys has a value that even a weight of 0 would not silence.
+  bool isSpoilt(size_t key) const {
+    for (size_t j = key; j < std::min(key + kBlock, keys_); ++j) {
       for (size_t c = 0; c < task_.values.columns; ++c) {
         if (!std::isfinite(task_.values.at(j, c))) return true;
       }
@@ -181,6 +191,7 @@ class Blocks {
   const size_t valueWidth_;         // whole panels
   std::vector<float> keyPanels_;    // of 4 keys
   std::vector<float> valuePanels_;  // of 8 columns
+  std::vector<bool> spoilt_;        // for each block of keys
   std::vector<float> queryPanels_;  // of 8 queries, times the scale
   std::vector<float> sums_;         // weights times values, a row for each query of a block
   std::vector<Group> groups_;

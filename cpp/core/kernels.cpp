@@ -73,8 +73,9 @@ void packPanels(const float* from, size_t lineStride, size_t depthStride, size_t
   }
 }
 
-void multiplyTile(const float* rows, size_t rowsStep, const float* columns, size_t depth,
-                  float* out, size_t outStride, bool add) {
+template <size_t rowsStep>
+void multiplyTile(const float* rows, const float* columns, size_t depth, float* out,
+                  size_t outStride, bool add) {
   Lanes sums[kTileRows][2] = {};
   if (add) {
     for (size_t i = 0; i < kTileRows; ++i) {
@@ -82,20 +83,31 @@ void multiplyTile(const float* rows, size_t rowsStep, const float* columns, size
       sums[i][1] = load(out + i * outStride + 4);
     }
   }
-  for (size_t k = 0; k < depth; ++k, rows += rowsStep, columns += kTileColumns) {
-    const Lanes left = load(columns);
-    const Lanes right = load(columns + 4);
+  const auto step = [&](size_t k) __attribute__((always_inline)) {
+    const Lanes left = load(columns + k * kTileColumns);
+    const Lanes right = load(columns + k * kTileColumns + 4);
     for (size_t i = 0; i < kTileRows; ++i) {
-      const Lanes row = splat(rows[i]);
+      const Lanes row = splat(rows[k * rowsStep + i]);
       sums[i][0] += row * left;
       sums[i][1] += row * right;
     }
+  };
+  // Four at a time: in WebAssembly a round of a loop costs as much as a product.
+  for (; depth >= 4; depth -= 4, rows += 4 * rowsStep, columns += 4 * kTileColumns) {
+    step(0);
+    step(1);
+    step(2);
+    step(3);
   }
+  for (; depth > 0; --depth, rows += rowsStep, columns += kTileColumns) step(0);
   for (size_t i = 0; i < kTileRows; ++i) {
     store(out + i * outStride, sums[i][0]);
     store(out + i * outStride + 4, sums[i][1]);
   }
 }
+
+template void multiplyTile<4>(const float*, const float*, size_t, float*, size_t, bool);
+template void multiplyTile<8>(const float*, const float*, size_t, float*, size_t, bool);
 
 void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
                    std::span<const float> bias) {
@@ -127,11 +139,11 @@ void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
             const float* columnPanel = columnPanels.data() + (j - j0) * kCount;
             float* corner = out + i * columns + j;
             if (i + kTileRows <= iEnd && j + kTileColumns <= jEnd) {
-              multiplyTile(rowPanel, kTileRows, columnPanel, kCount, corner, columns, true);
+              multiplyTile<kTileRows>(rowPanel, columnPanel, kCount, corner, columns, true);
               continue;
             }
             float tile[kTileRows * kTileColumns];
-            multiplyTile(rowPanel, kTileRows, columnPanel, kCount, tile, kTileColumns, false);
+            multiplyTile<kTileRows>(rowPanel, columnPanel, kCount, tile, kTileColumns, false);
             for (size_t r = 0; r < iEnd - i && r < kTileRows; ++r) {
               for (size_t c = 0; c < jEnd - j && c < kTileColumns; ++c) {
                 corner[r * columns + c] += tile[r * kTileColumns + c];

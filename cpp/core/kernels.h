@@ -30,9 +30,10 @@ void packPanels(const float* from, size_t lineStride, size_t depthStride, size_t
 
 // The product of 4 rows and 8 columns, into (or, with `add`, onto) a tile of `out`, whose rows are
 // `outStride` apart. The numbers of `rows` at one depth lie together, those of the next one
-// `rowsStep` further on; `columns` is a panel of 8.
-void multiplyTile(const float* rows, size_t rowsStep, const float* columns, size_t depth,
-                  float* out, size_t outStride, bool add);
+// `rowsStep` further on, which is 4 or 8; `columns` is a panel of 8.
+template <size_t rowsStep>
+void multiplyTile(const float* rows, const float* columns, size_t depth, float* out,
+                  size_t outStride, bool add);
 
 // As `multiply` of matrix.h.
 void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,

@@ -11,12 +11,16 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Opens a page in a profile of its own; `problems` gathers whatever the browser complains about. */
+/**
+ * Opens a page in a profile of its own; `problems` gathers whatever the browser complains about. The service worker,
+ * which fetches the site in the background, is for the tests that ask for it.
+ */
 export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   const page: Page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {
+    if (message.text().includes("blocked by Playwright")) return; // the service worker
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));

@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 /** Visits a page, waits until the browser has kept the site, and takes the host away. */
 async function visit(before: (page: Page) => Promise<void> = async () => {}) {
   const site = await serve(folder, { base: "/course/", headers });
-  const { page, close } = await open(browser, site.url);
+  const { page, close } = await open(browser, site.url, { serviceWorkers: "allow" });
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await before(page);
   await site.close();

@@ -141,10 +141,14 @@ test("the page outside hears of changes, answers, and the end", async () => {
     },
   });
 
+  const [first, second] = [lesson.locator(".exercise").nth(0), lesson.locator(".exercise").nth(1)];
   for (const answer of ["Row 1 is never mixed", "Its weights are 1, 0, 0"]) {
-    await lesson.getByLabel(answer).check();
-    await lesson.getByRole("button", { name: "Check" }).click();
+    await second.getByLabel(answer).check();
+    await second.getByRole("button", { name: "Check" }).click();
   }
+  expect(await heard("complete", "weighted-mix")).toEqual([]);
+  await first.getByRole("textbox").fill("0.75 0.75 1 1");
+  await first.getByRole("button", { name: "Check" }).click();
   await expect.poll(() => heard("complete", "weighted-mix")).toHaveLength(1);
   const [wrong, right] = await heard("check", "weighted-mix");
   expect(wrong!.detail).toMatchObject({

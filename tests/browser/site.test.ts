@@ -346,3 +346,16 @@ describe("train-bpe", () => {
     rmSync(dirname(file), { recursive: true });
   });
 });
+
+test("a press counts once, also on a part that is not awake yet", async () => {
+  const { page, close } = await open(browser, lessonUrl("positions"));
+  await page.waitForFunction(() => customElements.get("tril-lesson"));
+  const toggle = page.locator("[data-island=wrong]").getByRole("switch").first();
+  const check = page.locator(".exercise .primary").first();
+  for (const part of [toggle, check]) await part.evaluate((element: HTMLElement) => element.click());
+  await wake(page);
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  expect(await toggle.isChecked()).toBe(true);
+  expect(await page.locator(".verdict").first().innerText()).toContain("Type your answer first");
+  await close();
+});

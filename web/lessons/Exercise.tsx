@@ -249,9 +249,12 @@ function readAnswer({ kind }: ExerciseData, given: string): Answer | { problem: 
     return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
   });
   const wrong = numbers.findIndex(Number.isNaN);
-  if (wrong >= 0) return { problem: say("unreadable", { word: escapeHtml(words![wrong]!) }) };
+  if (wrong >= 0) return { problem: say("unreadable", { word: escapeHtml(shortened(words![wrong]!)) }) };
   return kind === "number" ? numbers[0]! : numbers;
 }
+
+/** What was typed may be a whole pasted page. */
+const shortened = (word: string) => (word.length > 40 ? `${word.slice(0, 40)}…` : word);
 
 function same({ tolerance }: ExerciseData, a: Answer, b: Answer): boolean {
   if (typeof a === "string" || typeof b === "string") return a === b;

@@ -154,6 +154,7 @@ export class Board<Start extends object, Result> {
     this.#pending = undefined;
     try {
       const result = this.#options.compute(this.#core, values);
+      if (overflows(result)) throw new Error(say("overflow"));
       this.#show({ values, result, problem: undefined, isWaiting: false });
       remember(this.#id, this.isChanged ? JSON.stringify([this.#start, values]) : undefined);
       return true;
@@ -171,6 +172,13 @@ export class Board<Start extends object, Result> {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether a number in a result has become infinite, or none: a picture has no place for it. */
+function overflows(result: unknown): boolean {
+  if (typeof result === "number") return !Number.isFinite(result);
+  if (typeof result !== "object" || result === null) return false;
+  return Object.values(result).some(overflows);
 }
 
 const boards = new Map<string, Board<never, never>>();

@@ -6,7 +6,14 @@ import { livePicture } from "./live.ts";
 export class TrilLesson extends HTMLElement {
   #observer: IntersectionObserver | undefined;
 
+  /** The button of a part that was pressed before the part was awake: it is pressed again then. */
+  #pressed = new WeakMap<Element, HTMLElement>();
+
   connectedCallback(): void {
+    this.addEventListener("click", ({ target }) => this.#keepPress(target, "button"));
+    this.addEventListener("keydown", ({ key, target }) => {
+      if (key === "Enter" && target instanceof HTMLInputElement) this.#keepPress(target, ".primary");
+    });
     this.#observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) this.#wake(target);
@@ -20,6 +27,15 @@ export class TrilLesson extends HTMLElement {
     this.#observer?.disconnect();
   }
 
+  #keepPress(target: EventTarget | null, selector: string): void {
+    const island = (target as Element).closest("[data-island]:not([data-ready])");
+    const button =
+      selector === "button"
+        ? (target as Element).closest<HTMLElement>("button")
+        : island?.querySelector<HTMLElement>(selector);
+    if (island && button) this.#pressed.set(island, button);
+  }
+
   async #wake(island: Element): Promise<void> {
     this.#observer?.unobserve(island);
     const { island: name = "", picture, props = "{}", ready } = (island as HTMLElement).dataset;
@@ -30,6 +46,7 @@ export class TrilLesson extends HTMLElement {
       hydrate(h(component, { ...JSON.parse(props), ...(module && { picture: module }) }), island);
       typed();
       island.setAttribute("data-ready", "");
+      this.#pressed.get(island)?.click();
     } catch {
       // The network may be back when the part is next seen.
       this.#observer?.observe(island);
@@ -44,6 +61,17 @@ export function whatWasTyped(island: Element): () => void {
     const { value, defaultValue } = input;
     if (input instanceof HTMLInputElement && input.type === "radio")
       return input.checked ? [() => input.click()] : [];
+    if (input instanceof HTMLInputElement && input.type === "checkbox") {
+      const { checked, defaultChecked } = input;
+      if (checked === defaultChecked) return [];
+      // The live page begins from where it was rendered, so that the press is a change for it, too.
+      return [
+        () => {
+          input.checked = defaultChecked;
+          input.click();
+        },
+      ];
+    }
     if (value === defaultValue || input.type === "file") return [];
     return [
       () => {

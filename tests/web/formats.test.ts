@@ -390,6 +390,17 @@ test("tokens that would be spelled alike are refused when they are to be saved",
   }
 });
 
+test("a byte order mark before a file is passed over", () => {
+  for (const format of ["minbpe", "tiktoken", "huggingface"] as const) {
+    using tokenizer = tril.trainBpe("aaabdaaabac", { vocabSize: 259 });
+    const saved = new TextDecoder().decode(tokenizer.save(format) as Uint8Array);
+    for (const file of [`\ufeff${saved}`, new TextEncoder().encode(`\ufeff${saved}`)]) {
+      using loaded = tril.loadBpe(file);
+      expect([...loaded.encode("aaabdaaabac")]).toEqual([258, 100, 258, 97, 99]);
+    }
+  }
+});
+
 test("special tokens of any name come from the caller", () => {
   const vocab = JSON.parse(vocabFile);
   vocab.STOP = 60_000;

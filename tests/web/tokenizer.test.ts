@@ -159,6 +159,7 @@ describe("life and death", () => {
     tokenizer.dispose();
     tokenizer.dispose();
     expect(() => tokenizer.encode("a")).toThrow(expect.objectContaining({ code: "disposed" }));
+    expect(() => tokenizer.decodeStream()).toThrow(expect.objectContaining({ code: "disposed" }));
   });
 
   test("results are copies: they outlive the tokenizer and its module's growth", () => {

@@ -3,7 +3,7 @@
 import { describe, indexIn, optionsOf } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
-import { textOf } from "./files.ts";
+import { textOf, withoutMark } from "./files.ts";
 import { type Gpt2Files, loadGpt2, saveGpt2 } from "./gpt2.ts";
 import type { Handle } from "./handle.ts";
 import { loadHuggingFace, saveHuggingFace } from "./huggingface.ts";
@@ -31,13 +31,14 @@ export interface LoadBpeOptions {
 }
 
 /** Reads a tokenizer's file; the tokenizer is then the object that the last call has made. */
-export function loadBpe(core: Core, file: TokenizerFile, options: LoadBpeOptions): void {
+export function loadBpe(core: Core, given: TokenizerFile, options: LoadBpeOptions): void {
   const { raw, bridge } = core;
   const { specialTokens = {}, pattern, ...rest } = optionsOf(options, "loadBpe");
   const specials = layOfSpecials(specialTokens);
   if (pattern !== undefined) checkText(pattern, "The pattern");
   if (rest.format !== undefined) checkFormat(rest.format);
 
+  const file = isFile(given) ? withoutMark(given) : given;
   if (isFile(file)) {
     const format = rest.format ?? guess(file);
     if (format === "minbpe") bridge.call(raw.loadMinbpe, file, specials);

@@ -197,6 +197,7 @@ export class Tokenizer {
 
   /** A decoder for ids that come one by one. Streams know nothing of each other. */
   decodeStream(): DecodeStream {
+    this.#call("size"); // a tokenizer that is disposed says so here, not at the first id
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     return {
       push: (id) => decoder.decode(this.bytesOf(id), { stream: true }),

@@ -12,7 +12,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cell } from "../../web/lessons/cell/Cell.tsx";
 import type { OutputBatch } from "../../web/lessons/cell/messages.ts";
-import type { RunOptions, RunResult, Sandbox } from "../../web/lessons/cell/sandbox.ts";
+import type { RunOptions, RunResult, Session } from "../../web/lessons/cell/session.ts";
 import { bundled } from "../../web/tools/bundled.ts";
 import { python } from "../../web/tools/python.ts";
 import { launch } from "./chromium.ts";
@@ -97,14 +97,19 @@ interface Outcome extends RunResult {
   hidden: number;
 }
 
-/** Runs code in the page's sandbox, without the cell around it. */
-function run(page: Page, code: string, options: Pick<RunOptions, "timeLimit"> = {}): Promise<Outcome> {
+/** Runs code in a session of the page, without the cell around it. */
+function run(
+  page: Page,
+  code: string,
+  options: { timeLimit?: number; fresh?: boolean } = {},
+): Promise<Outcome> {
   return page.evaluate(
     async ([code, options]) => {
-      const scope = globalThis as unknown as { makeSandbox(): Promise<Sandbox>; sandbox?: Sandbox };
-      scope.sandbox ??= await scope.makeSandbox();
+      const scope = globalThis as unknown as { newSession(): Promise<Session>; session?: Session };
+      scope.session ??= await scope.newSession();
+      if (options.fresh) scope.session.restart();
       const batches: OutputBatch[] = [];
-      const result = await scope.sandbox.run(code, { ...options, onOutput: (batch) => batches.push(batch) });
+      const result = await scope.session.run(code, { ...options, onOutput: (batch) => batches.push(batch) });
       const lines = batches.flatMap(({ lines }) => lines.map(({ text }) => text));
       return {
         ...result,
@@ -240,8 +245,12 @@ describe("a cell", () => {
     await cell(page, "second").write('print("one");\n\n  missing.thing;');
     await button("Run").click();
     await failure.waitFor();
-    expect(await failure.locator("p").textContent()).toBe("Line 3: ReferenceError: missing is not defined");
+    expect(await failure.locator("p").allTextContents()).toEqual([
+      "Line 3: ReferenceError: missing is not defined",
+      "`missing` is made in no cell that has run. Run the cells above first, and look at the spelling.",
+    ]);
     expect(await failure.locator("pre").textContent()).toBe("missing.thing;");
+    expect(await failure.locator("mark").textContent()).toBe("missing");
     await page.context().close();
   });
 
@@ -340,7 +349,7 @@ describe("a cell", () => {
   test("says so when the sandbox cannot load, and runs later", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    const file = /\/sandbox-[^/]*\.js$/;
+    const file = /\/javascript-[^/]*\.js$/;
     await page.route(file, (route) => route.abort());
     await page.goto(site.url);
     await ready(page);
@@ -421,7 +430,7 @@ describe("a run", () => {
     ["a rejection that nobody handles", "\nPromise.reject(new Error('no'));", { message: "no", line: 2 }],
     ["an error after an await", "await null;\nnull.x;", { name: "TypeError", line: 2 }],
     ["a thrown value", "throw { a: 1 };", { message: "The code threw { a: 1 }." }],
-    ["an import of the package", 'import { load } from "tril";', { name: "ImportError", line: 1 }],
+    ["an import from elsewhere", 'import { load } from "elsewhere";', { name: "ImportError", line: 1 }],
     ["text as code", "\neval('1');", { message: expect.stringContaining("does not run text"), line: 2 }],
     [
       "text as a function",
@@ -477,44 +486,150 @@ describe("a run", () => {
     expect(outcome.text.length).toBeLessThan(50_000);
   });
 
-  test("nothing of a run is left to the next one, or to another cell", async () => {
+  test("what code has broken is whole in a fresh session, and in another one", async () => {
     const breaking = `
       globalThis.left = 1;
-      globalThis.print = globalThis.tril = undefined;
-      for (const name of Object.getOwnPropertyNames(globalThis)) try { delete globalThis[name]; } catch {}
-      Array.prototype.map = Promise.prototype.then = MessagePort.prototype.postMessage = () => { throw 1; };`;
-    await run(page, breaking);
+      Array.prototype.map = Promise.prototype.then = MessagePort.prototype.postMessage = () => { throw 1; };
+      Array.prototype[Symbol.iterator] = Map.prototype.get = Set.prototype.delete = undefined;
+      for (let names = Object.getOwnPropertyNames(globalThis), i = 0; i < names.length; i++)
+        try { delete globalThis[names[i]]; } catch {}`;
+    expect((await run(page, breaking, { fresh: true })).error?.message).toContain("could not run on");
     const after = "print(typeof left, typeof tril.mix, [1].map(String))";
     expect(await run(page, after)).toMatchObject({ state: "done", text: 'undefined function ["1"]' });
+    await run(page, "String.prototype.split = Array.prototype.map = () => { throw 1; };");
     const { root, button } = cell(page, "second");
     await button("Run").click();
     await root.getByText("Done, as expected").waitFor();
+    expect(await run(page, after, { fresh: true })).toMatchObject({ state: "done" });
   });
 
-  test("ends when it is stopped, disposed of, or followed by another", async () => {
-    const states = await page.evaluate(async () => {
-      const sandbox = await (globalThis as unknown as { makeSandbox(): Promise<Sandbox> }).makeSandbox();
-      const loop = "for (;;) {}";
-      const states: string[] = [];
-      const begin = (code: string) =>
-        new Promise<{ result: Promise<RunResult> }>((resolve) => {
-          const result = sandbox.run(code, { onStart: () => resolve({ result }) });
-        });
-      const early = sandbox.run(loop);
-      sandbox.stop();
-      states.push((await early).state);
-      const first = await begin(loop);
-      const second = await begin("await new Promise((resolve) => setTimeout(resolve, 50))");
-      states.push((await first.result).state, (await second.result).state);
-      const third = await begin(loop);
-      sandbox.dispose();
-      states.push((await third.result).state);
-      states.push((await sandbox.run("1")).state);
-      sandbox.dispose();
-      sandbox.stop();
-      return states;
+  // Each a row of cells, the last of which prints what the second text says.
+  test.each<[string, string[], string]>([
+    [
+      "const, let, var, function and class",
+      [
+        "const a = 1; let b = 2; var c = 3; function d() { return 4; } class E { static f = 5; }",
+        "print(a, b, c, d(), E.f)",
+      ],
+      "1 2 3 4 5",
+    ],
+    [
+      "names in patterns, in blocks only those of var, and none of a function",
+      [
+        "const { a, b: [c = 2, ...d], ...e } = { a: 1, b: [, 3], f: 4 }; if (a) { var g = 5; let h = 6; } (() => { var i = 7; })();",
+        "print(a, c, d, e, g, typeof b, typeof f, typeof h, typeof i)",
+      ],
+      "1 2 [3] { f: 4 } 5 undefined undefined undefined undefined",
+    ],
+    [
+      "what is written in a later cell, and a const that refuses",
+      [
+        "let x = 1; const y = 1; const seen = () => x;",
+        "x += 1; x++; try { y = 2; } catch (error) { print(error.name); } print(x, seen(), y);",
+      ],
+      "TypeError\n3 3 1",
+    ],
+    [
+      "what is made anew, in the same cell and in a later one",
+      [
+        "const x = 1; const twice = () => 2 * x;",
+        "const x = 5; const twice = () => 2 * x;",
+        "const x = 7; print(x, twice());",
+        "print(x)",
+      ],
+      "7",
+    ],
+    [
+      "a function that uses what a later cell makes",
+      ["const area = () => side * side;", "const side = 3;\nprint(area());"],
+      "9",
+    ],
+    [
+      "a name of the browser's or tril's that is made anew",
+      [
+        "const name = 'Ada', Map = 1, Array = 2, fetch = 3, undefined = 4; class Promise {} const console = { log: print };",
+        "console.log(name, Map, Array, fetch, undefined, typeof Promise, tril.toArray(tril.matrix([[1]])));",
+      ],
+      "Ada 1 2 3 undefined function [[1]]",
+    ],
+    [
+      "an import of the package, dynamic and static, under another name",
+      [
+        'import { load, TrilError as Problem } from "tril";\nconst tril = await load();',
+        "const { load: other } = await import('tril'); print(other === load, Problem.name, tril.split('a b', 'gpt2').length);",
+      ],
+      "true TrilError 2",
+    ],
+    [
+      "top-level await, export, a directive, labels, other scripts, line ends of Windows and a hashbang",
+      [
+        '#!/usr/bin/env node\r\n"use strict";\r\nexport const π = await Promise.resolve(3);\r\nexport default function 名() { return 1; }\r\nout: for (;;) break out;',
+        "print(π, 名())",
+      ],
+      "3 1",
+    ],
+    [
+      "names that are the machinery's or odd",
+      [
+        "const cell$ = 1, $ = 2, _ = 3, async = 4, of = 5, get = 6, __proto__ = 7, self = 8, globalThis = 9;",
+        "print(cell$, $, _, async, of, get, __proto__, self, globalThis)",
+      ],
+      "1 2 3 4 5 6 7 8 9",
+    ],
+    [
+      "what was made before an error, and what was there before it",
+      ["let kept = 1;", "let made = 1; throw 1; let kept = 2, never = 3;", "print(made, kept, typeof never)"],
+      "1 1 undefined",
+    ],
+    ["nothing", ["", "// only a word", "print('still here')"], "still here"],
+  ])("cells share %s", async (_, codes, text) => {
+    const outcomes: Outcome[] = [];
+    for (const [index, code] of codes.entries()) outcomes.push(await run(page, code, { fresh: index === 0 }));
+    expect(outcomes.at(-1)).toMatchObject({ state: "done", text });
+  });
+
+  test("says where a name was to be made, and what helps", async () => {
+    await run(page, "const weights = [1, 2];\nconst sums = weights.total();", { fresh: true });
+    const cases: [string, number, string, string][] = [
+      ["print(weights);\n print(sums);", 2, "sums is not defined", "A cell above was to make `sums`"],
+      ["print(tokens)", 1, "tokens is not defined", "Run the cells above first"],
+      ["weights = 2", 1, "Assignment to constant variable.", "make it with `let`"],
+      ["const x = later;\nlet later = 1;", 1, "before initialization", "further down"],
+      ["let twice;\nlet twice;", 2, "already been declared", "only once"],
+      ["1;\nreturn 5", 2, "return", "belongs in a function"],
+      ["let open = [1, 2\nlet b;", 2, "Unexpected", "is a bracket"],
+      ["const f = () => {\n  print(1);", 2, "Unexpected end of input", "is a bracket"],
+    ];
+    for (const [code, line, message, hint] of cases)
+      expect(await run(page, code), code).toMatchObject({
+        state: "failed",
+        error: { line, message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
+      });
+    expect((await run(page, "const first = 1; wrong();")).error).toMatchObject({ line: 1, column: 18 });
+  });
+
+  test("waits for the run before it, and ends when it is stopped, with all names", async () => {
+    const told = await page.evaluate(async () => {
+      const session = await (globalThis as unknown as { newSession(): Promise<Session> }).newSession();
+      const told: string[] = [];
+      const run = async (code: string, options: RunOptions = {}) => {
+        const { state, forgets } = await session.run(code, options);
+        told.push(`${state}${forgets ? ", all is gone" : ""}`);
+      };
+      const stopping = (when: "onStart" | "onWaiting" | "onStarting") => {
+        const controller = new AbortController();
+        return { signal: controller.signal, [when]: () => controller.abort() };
+      };
+      await run("for (;;) {}", stopping("onStarting"));
+      const first = run("let a = 1; await new Promise((resolve) => setTimeout(resolve, 50)); a = 2;");
+      const second = run("for (;;) {}", stopping("onWaiting"));
+      const third = run("if (a !== 2) throw 1;");
+      await Promise.all([first, second, third]);
+      await run("for (;;) {}", stopping("onStart"));
+      await run("if (typeof a !== 'undefined') throw 1;");
+      return told;
     });
-    expect(states).toEqual(["stopped", "stopped", "done", "stopped", "done"]);
+    expect(told).toEqual(["stopped", "done", "stopped", "done", "stopped, all is gone", "done"]);
   });
 
   test("endless printing leaves the page alive", async () => {

@@ -7,9 +7,8 @@ import { CodeBox } from "./CodeBox.tsx";
 import { Figure } from "./Figure.tsx";
 import { type Language, languageNames } from "./languages.ts";
 import type { CellError, Line } from "./messages.ts";
-import { leave, register, runAbove, takesPart } from "./page.ts";
-import type { Python } from "./python.ts";
-import type { RunResult, Sandbox } from "./sandbox.ts";
+import { above, leave, register, runAbove } from "./page.ts";
+import { pageSession, type RunResult } from "./session.ts";
 
 export interface CellProps {
   /** The name under which the browser keeps the learner's code, such as "lesson/cell-1". */
@@ -25,7 +24,16 @@ export interface CellProps {
   timeLimit?: number | undefined;
 }
 
-type State = "idle" | "loading" | "starting" | "running" | "done" | "failed" | "stopped" | "timed-out";
+type State =
+  | "idle"
+  | "waiting"
+  | "loading"
+  | "starting"
+  | "running"
+  | "done"
+  | "failed"
+  | "stopped"
+  | "timed-out";
 
 interface Result {
   lines: Line[];
@@ -46,9 +54,8 @@ export function Cell(props: CellProps) {
   const [isStale, setStale] = useState(false);
   const [isLive, setLive] = useState(false);
   const [note, setNote] = useState("");
-  const sandbox = useRef<Sandbox | Python>(undefined);
-  const runs = useRef(0);
-  const idle = useRef(true);
+  /** Ends the run that is going. */
+  const ending = useRef<AbortController>(undefined);
   const root = useRef<HTMLDivElement>(null);
   const runButton = useRef<HTMLButtonElement>(null);
   const [megabytes, setMegabytes] = useState("");
@@ -58,18 +65,12 @@ export function Cell(props: CellProps) {
 
   useEffect(() => {
     setLive(true);
-    if (takesPart(language)) {
-      register(root.current!, () => latestRun.current());
-      setFirst(
-        root.current!.closest("tril-lesson")?.querySelector("[data-language=python]") === root.current,
-      );
-    }
+    register(root.current!, () => latestRun.current());
+    setFirst(above(root.current!, language).length === 0);
     const kept = value ?? recall(id);
     if (kept !== undefined) replace(kept);
     return () => {
-      runs.current += 1;
-      if (sandbox.current && "dispose" in sandbox.current) sandbox.current.dispose();
-      else if (!idle.current) sandbox.current?.stop(); // the page's Python stays, for the other cells
+      ending.current?.abort();
       leave(root.current!);
     };
   }, []);
@@ -90,64 +91,56 @@ export function Cell(props: CellProps) {
 
   /** Says whether the code ran to its end. */
   async function run(): Promise<boolean> {
-    const number = ++runs.current;
-    const isCurrent = () => number === runs.current;
+    ending.current?.abort();
+    const own = new AbortController();
+    ending.current = own;
+    const { signal } = own;
     let shown: Result = { lines: [], hidden: 0 };
     const show = (more: Partial<Result>) => {
-      if (!isCurrent()) return;
+      if (signal.aborted) return;
       shown = { ...shown, ...more };
       setResult(shown);
       setStale(false);
     };
     // A button for a moment would only flicker.
-    const soon = setTimeout(() => isCurrent() && setCanStop(true), 150);
-    idle.current = false;
+    const soon = setTimeout(() => signal.aborted || setCanStop(true), 150);
     setState("starting");
     setNote("");
     setStale(true);
-    const { state, error } = await loadSandbox().then(
-      (sandbox): RunResult | Promise<RunResult> => {
-        if (!isCurrent()) return { state: "stopped" };
-        return sandbox.run(code, {
+    const { state, error, forgets } = await pageSession(language).then(
+      (session) =>
+        session.run(code, {
           timeLimit,
+          signal,
+          onWaiting: () => signal.aborted || setState("waiting"),
+          onStarting: () => signal.aborted || setState("starting"),
           onLoading: ({ done, of }) => {
-            if (!isCurrent()) return;
+            if (signal.aborted) return;
             setState(done < of ? "loading" : "starting");
             setMegabytes(`${done.toFixed(1)} of ${of.toFixed(1)} MB`);
           },
-          onStart: () => isCurrent() && setState("running"),
+          onStart: () => signal.aborted || setState("running"),
           onOutput: ({ lines, hidden }) => show({ lines: [...shown.lines, ...lines], hidden }),
-        });
-      },
+        }),
       (): RunResult => ({ state: "failed", error: { name: "Error", message: notLoaded } }),
     );
     clearTimeout(soon);
-    if (!isCurrent()) return false;
-    idle.current = true;
+    if (signal.aborted) return false;
+    ending.current = undefined;
     setCanStop(false);
     setState(state);
-    show({ error, errorLine: error?.line ? code.split("\n")[error.line - 1]?.trim() : undefined });
+    show({ error, errorLine: error?.line ? code.split("\n")[error.line - 1] : undefined });
+    if (forgets) setNote(gone);
     if (state === "done" && code === original && textOf(shown) === output) setNote(", as expected");
     return state === "done";
   }
 
-  async function loadSandbox(): Promise<Sandbox | Python> {
-    if (language === "python") {
-      const { pagePython } = await import("./python.ts");
-      sandbox.current ??= pagePython();
-      return sandbox.current;
-    }
-    const { Sandbox } = await import("./sandbox.ts");
-    sandbox.current ??= new Sandbox();
-    return sandbox.current;
-  }
-
   /** Ends the run, and has whatever it still says ignored. */
-  function end(state: State) {
-    runs.current += 1;
-    if (!idle.current) sandbox.current?.stop();
-    idle.current = true;
-    setState(state);
+  function end(next: State) {
+    if (ending.current && state === "running") setNote(gone);
+    ending.current?.abort();
+    ending.current = undefined;
+    setState(next);
     setCanStop(false);
     setStale(false);
     runButton.current?.focus(); // the button that was pressed goes
@@ -200,7 +193,7 @@ export function Cell(props: CellProps) {
           </button>
         )}
         {!isFirst && (
-          <button type="button" disabled={!isLive} onClick={() => runAbove(root.current!)}>
+          <button type="button" disabled={!isLive} onClick={() => runAbove(root.current!, language)}>
             Run all above
           </button>
         )}
@@ -241,6 +234,7 @@ const timeLimits: Record<Language, number> = { js: 10_000, python: 60_000 };
 
 const words: Record<State, (timeLimit: number) => string> = {
   idle: () => "Not run yet",
+  waiting: () => "Waiting for the cell that runs …",
   loading: () => "Loading …",
   starting: () => "Starting …",
   running: () => "Running …",
@@ -249,6 +243,8 @@ const words: Record<State, (timeLimit: number) => string> = {
   stopped: () => "Stopped",
   "timed-out": (timeLimit) => `Stopped after ${timeLimit / 1000} s, the time limit`,
 };
+
+const gone = ". What the cells had made is gone: run them again from the first one.";
 
 const notLoaded = "What runs the code could not be loaded. Check the connection, then run it again.";
 
@@ -262,13 +258,22 @@ function Failure({ error, errorLine }: { error: CellError; errorLine?: string | 
         {isSentence ? error.message : `${error.name}: ${error.message}`}
       </p>
       {error.hint && <p class="tril-cell-help">{error.hint}</p>}
-      {errorLine && (
+      {errorLine?.trim() && (
         <pre>
-          <code>{errorLine}</code>
+          <code>{marked(errorLine, error.column)}</code>
         </pre>
       )}
     </div>
   );
+}
+
+/** The line with a mark on the word that a column points at. */
+function marked(line: string, column: number | undefined) {
+  const text = line.trim();
+  const at = (column ?? 0) - 1 - line.indexOf(text);
+  const word = at >= 0 ? /^(?:[\p{L}\p{N}_$]+|.)/u.exec(text.slice(at))?.[0] : undefined;
+  if (!word) return text;
+  return [text.slice(0, at), <mark key="word">{word}</mark>, text.slice(at + word.length)];
 }
 
 /** The lines as text, with spans around those that are not plain prints. */

@@ -5,6 +5,7 @@ import type { CodeVersion } from "../lesson.ts";
 import { recall, remember } from "../memory.ts";
 import { Cell } from "./Cell.tsx";
 import { type Language, languageNames, languages } from "./languages.ts";
+import { keptAs } from "./page.ts";
 
 export interface CellTabsProps {
   id: string;
@@ -32,7 +33,7 @@ export function CellTabs({ id, versions }: CellTabsProps) {
 
   if (there.length === 1) {
     const [version] = versions;
-    return <Cell id={idOf(id, version!.language)} {...version!} />;
+    return <Cell id={keptAs(id, version!.language)} {...version!} />;
   }
 
   function choose(language: Language) {
@@ -79,12 +80,9 @@ export function CellTabs({ id, versions }: CellTabsProps) {
           aria-labelledby={`${key}-${name}-tab`}
           hidden={name !== language}
         >
-          <Cell id={idOf(id, name)} {...versions.find((version) => version.language === name)!} />
+          <Cell id={keptAs(id, name)} {...versions.find((version) => version.language === name)!} />
         </div>
       ))}
     </div>
   );
 }
-
-/** Under which name the learner's code is kept: JavaScript was there first. */
-const idOf = (id: string, language: Language) => (language === "js" ? id : `${id}/${language}`);

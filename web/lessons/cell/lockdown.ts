@@ -70,8 +70,9 @@ function refuse(sentence: string) {
   };
 }
 
-/** Replaces a property wherever it lives, in the object and in its prototypes. */
+/** Replaces a property wherever it lives, in the object and in its prototypes. A cell may make the name its own. */
 function take(object: object, name: string, replacement: PropertyDescriptor) {
   for (let place: object | null = object; place; place = Object.getPrototypeOf(place))
-    if (place === object || Object.hasOwn(place, name)) Reflect.defineProperty(place, name, replacement);
+    if (place === object || Object.hasOwn(place, name))
+      Reflect.defineProperty(place, name, { ...replacement, configurable: true });
 }

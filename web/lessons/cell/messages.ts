@@ -24,6 +24,10 @@ export interface WorkerStart {
 export interface WorkerRequest {
   type: "run";
   code: string;
+  /** Of JavaScript: the names that it makes, where it imports from "tril", and a place that looks wrong. */
+  names?: string[];
+  imports?: number[];
+  wrong?: number;
 }
 
 /** Worker -> page. */
@@ -31,7 +35,9 @@ export type WorkerReply =
   | { type: "ready" }
   | ({ type: "output" } & OutputBatch)
   | { type: "done" }
-  | { type: "failed"; error: CellError };
+  | { type: "failed"; error: CellError }
+  /** The code has broken what runs it: nothing more can be run. */
+  | { type: "broken" };
 
 /** One call of print or of the console; or a picture, as the JSON of its data. */
 export interface Line {
@@ -50,6 +56,8 @@ export interface CellError {
   message: string;
   /** The line of the learner's code, from 1. */
   line?: number;
+  /** The place in this line, from 1. */
+  column?: number;
   /** A second sentence, which helps. */
   hint?: string;
 }
@@ -60,12 +68,13 @@ export const outputLimit = { lines: 1000, characters: 100_000, pictures: 20, pic
 /** Reads what a worker sent: a well-formed reply of a bounded size, or nothing. */
 export function readReply(data: unknown): WorkerReply | undefined {
   if (!isRecord(data)) return;
-  if (data.type === "ready" || data.type === "done") return { type: data.type };
+  if (data.type === "ready" || data.type === "done" || data.type === "broken") return { type: data.type };
   if (data.type === "failed" && isRecord(data.error)) {
-    const { name, message, line, hint } = data.error;
+    const { name, message, line, column, hint } = data.error;
     if (typeof name !== "string" || typeof message !== "string") return;
     const error: CellError = { name: name.slice(0, 100), message: message.slice(0, 5000) };
     if (isCount(line)) error.line = line;
+    if (isCount(column)) error.column = column;
     if (typeof hint === "string") error.hint = hint.slice(0, 1000);
     return { type: "failed", error };
   }

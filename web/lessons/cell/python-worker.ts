@@ -11,7 +11,8 @@ import type { CellError, WorkerReply, WorkerRequest, WorkerStart } from "./messa
 import { Output } from "./output.ts";
 
 interface Cells {
-  run(code: string): string | undefined;
+  /** The error, or nothing; of a cell that awaits, a promise of it. */
+  run(code: string): string | undefined | (Promise<string | undefined> & { destroy(): void });
 }
 
 // What is needed after learner code has run, and that it could break.
@@ -50,11 +51,13 @@ async function start(given: WorkerStart, port: MessagePort) {
     const cells = python.pyimport("_cell") as unknown as Cells;
     const run = cells.run.bind(cells);
     lockDown(self);
-    port.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
+    port.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
       output = newOutput();
       let error: CellError | undefined;
       try {
-        const told = run(data.code);
+        const running = run(data.code);
+        const told = await running;
+        if (typeof running === "object") running.destroy();
         if (told) error = JSON.parse(told);
       } catch (thrown) {
         // Python itself has come to an end, or the code has broken what runs it.

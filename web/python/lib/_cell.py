@@ -1,7 +1,7 @@
 """Runs the cells of a lesson: one after another, in one set of names.
 
-The worker (web/python/worker.ts) calls `run`; it learns what is to be shown through the JavaScript module
-`_cell_host`.
+The worker (web/lessons/cell/python-worker.ts) calls `run`; it learns what is to be shown through the JavaScript
+module `_cell_host`.
 """
 
 import ast
@@ -10,6 +10,7 @@ import json
 import linecache
 import sys
 import traceback
+import types
 
 _names = {}
 _unmade = set()  # names that were to be made by cells that failed
@@ -68,22 +69,39 @@ def _finite(numbers):
 
 
 def run(code):
-    """Runs one cell; the value of its last line is shown, as notebooks do. The answer is None or the error, as JSON."""
+    """Runs one cell; the value of its last line is shown, as notebooks do.
+
+    The answer is None or the error, as JSON; for a cell that awaits something, what has to be awaited for that.
+    """
     global _count
     _count += 1
     name = f"cell-{_count}"
-    lines = code.splitlines(True)
-    linecache.cache[name] = (len(code), None, lines, name)
+    linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+    running = _running(code, name)
+    try:
+        running.send(None)  # a cell that does not await comes to its end by this
+    except StopIteration as end:
+        return end.value
+    return running
+
+
+async def _running(code, name):
     try:
         try:
             tree = ast.parse(code, name)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-            exec(compile(tree, name, "exec"), _names)
+            parts = [_compiled(tree, name, "exec")]
             if last is not None:
-                value = eval(compile(ast.Expression(last.value), name, "eval"), _names)
-                if value is not None:
-                    _names["_"] = value
-                    print(repr(value))
+                parts.append(_compiled(ast.Expression(last.value), name, "eval"))
+            if any(part.co_flags & _awaits for part in parts):
+                await _later()
+            for part in parts:
+                value = eval(part, _names)
+                if part.co_flags & _awaits:
+                    value = await value
+            if last is not None and value is not None:
+                _names["_"] = value
+                print(repr(value))
             _finish_plots()
             _unmade.difference_update(_names)
             return None
@@ -95,6 +113,19 @@ def run(code):
     except BaseException as error:
         _unmade.update(_assigned(code) - set(_names))
         return json.dumps(_explained(error, name))
+
+
+_awaits = 128  # inspect.CO_COROUTINE
+
+
+@types.coroutine
+def _later():
+    """Hands the running over to whoever awaits it."""
+    yield
+
+
+def _compiled(tree, name, mode):
+    return compile(tree, name, mode, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
 def _finish_plots():
@@ -128,10 +159,16 @@ def _explained(error, name):
     if isinstance(error, SyntaxError) and error.filename == name:
         found["message"] = error.msg
         found["line"] = error.lineno
+        if error.offset:
+            found["column"] = error.offset
     else:
-        places = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
+        places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
         if places:
-            found["line"] = places[-1]
+            place = places[-1]
+            found["line"] = place.lineno
+            if place.colno is not None:
+                line = linecache.getline(name, place.lineno).encode()
+                found["column"] = len(line[: place.colno].decode(errors="replace")) + 1
     hint = _hint(error)
     if hint:
         found["hint"] = hint
@@ -171,6 +208,8 @@ def _hint(error):
         return "Lines that belong together begin in the same column; after a colon, the next line goes further in."
     if isinstance(error, SyntaxError):
         return "Look at this line and the end of the one before: is a bracket, a quote or a colon missing?"
+    if isinstance(error, RuntimeError) and "stack switching" in message:
+        return "A cell may await by itself: write `await main()` in the place of asyncio.run(main())."
     if isinstance(error, RecursionError):
         return "A function calls itself without end: something must make it stop."
     if isinstance(error, EOFError) or "input()" in message:

@@ -200,6 +200,37 @@ describe("a cell", () => {
     await page.context().close();
   });
 
+  test("goes on from the cells above, which can be run from here, and waits for one that runs", async () => {
+    const { page, problems } = await open();
+    const [first, second] = [cell(page, "first"), cell(page, "second")];
+    expect(await first.button("Run all above").count()).toBe(0);
+    await second.write("print(ids, merge);");
+    await second.button("Run").click();
+    await second.failure.waitFor();
+    expect(await second.failure.textContent()).toContain("Run the cells above first");
+    await second.write("const more = [...ids, 7]; print(more);");
+    for (let again = 0; again < 2; again++) {
+      await second.button("Run all above").click(); // with fresh names
+      await first.root.getByText("Done, as expected").waitFor();
+      await second.button("Run").click();
+      await second.root.getByText("Done").waitFor();
+      expect(await second.output.textContent()).toBe("[258, 121, 7]");
+    }
+
+    await first.write("await new Promise((resolve) => setTimeout(resolve, 5_000));\nvar late = 1;");
+    await first.button("Run").click();
+    await first.root.getByText("Running …").waitFor();
+    await second.write("print(typeof ids, typeof late);");
+    await second.button("Run").click();
+    await second.root.getByText("Waiting for the cell that runs …").waitFor();
+    await first.button("Stop").click();
+    expect(await first.status.textContent()).toMatch(/^Stopped\. What the cells had made is gone/);
+    await second.root.getByText("Done").waitFor();
+    expect(await second.output.textContent()).toBe("undefined undefined");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   test("the time limit ends a run", async () => {
     const { page } = await open();
     const { root, output, button } = cell(page, "second");
@@ -493,14 +524,18 @@ describe("a run", () => {
       Array.prototype[Symbol.iterator] = Map.prototype.get = Set.prototype.delete = undefined;
       for (let names = Object.getOwnPropertyNames(globalThis), i = 0; i < names.length; i++)
         try { delete globalThis[names[i]]; } catch {}`;
-    expect((await run(page, breaking, { fresh: true })).error?.message).toContain("could not run on");
+    await run(page, breaking, { fresh: true });
     const after = "print(typeof left, typeof tril.mix, [1].map(String))";
-    expect(await run(page, after)).toMatchObject({ state: "done", text: 'undefined function ["1"]' });
-    await run(page, "String.prototype.split = Array.prototype.map = () => { throw 1; };");
+    expect(await run(page, after, { fresh: true })).toMatchObject({
+      state: "done",
+      text: 'undefined function ["1"]',
+    });
+    await run(page, "Array.prototype.join = () => { throw 1; };");
+    expect((await run(page, "let a;")).error?.message).toContain("could not run on");
+    expect(await run(page, "let a;")).toMatchObject({ state: "done" });
     const { root, button } = cell(page, "second");
     await button("Run").click();
     await root.getByText("Done, as expected").waitFor();
-    expect(await run(page, after, { fresh: true })).toMatchObject({ state: "done" });
   });
 
   // Each a row of cells, the last of which prints what the second text says.

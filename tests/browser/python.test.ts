@@ -104,8 +104,35 @@ test("Stop ends an endless loop at once, and the next Run works", async () => {
   await cell().getByText("Running …").waitFor();
   await expect.poll(output).toBe("before");
   await button("Stop").click();
-  expect(await status()).toBe("Stopped");
+  expect(await status()).toMatch(/^Stopped\. What the cells had made is gone/);
   expect(await run("'fresh', 'number' in globals()")).toBe("('fresh', False)");
+});
+
+test("awaits at the top, tells of the line, prints meanwhile, and Stop ends it", async () => {
+  expect(
+    await run(`import asyncio
+
+async def later(x):
+    await asyncio.sleep(0.01)
+    return x / (x - 1)
+
+made = await later(3)
+for wait in [later(2), later(5)]:
+    print(await wait)
+await asyncio.gather(later(2), later(3))`),
+  ).toBe("2.0\n1.25\n[2.0, 1.5]");
+  expect(await run("[await later(x) for x in (2, made)]")).toBe("[2.0, 3.0]");
+  await run("later(7)\nawait asyncio.sleep(0)\nawait later(1)");
+  expect(await failure()).toContain("Line 3: ZeroDivisionError: division by zero");
+  await run("asyncio.run(later(2))");
+  expect(await failure()).toContain("write `await main()`");
+
+  await write("print('before')\nawait asyncio.sleep(100)");
+  await button("Run").click();
+  await expect.poll(output).toBe("before");
+  await button("Stop").click();
+  expect(await status()).toMatch(/^Stopped/);
+  expect(await run("'later' in globals()")).toBe("False");
 });
 
 test("100,000 prints: the first thousand, and the page answers all the time", async () => {

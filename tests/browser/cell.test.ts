@@ -631,15 +631,20 @@ describe("a run", () => {
       ["weights = 2", 1, "Assignment to constant variable.", "make it with `let`"],
       ["const x = later;\nlet later = 1;", 1, "before initialization", "further down"],
       ["let twice;\nlet twice;", 2, "already been declared", "only once"],
+      ["await", 1, "Unexpected end of input", "is a bracket"],
       ["1;\nreturn 5", 2, "return", "belongs in a function"],
       ["let open = [1, 2\nlet b;", 2, "Unexpected", "is a bracket"],
-      ["const f = () => {\n  print(1);", 2, "Unexpected end of input", "is a bracket"],
+      ["const f = () => {\n  print(1);\n\n", 2, "Unexpected end of input", "is a bracket"],
     ];
     for (const [code, line, message, hint] of cases)
       expect(await run(page, code), code).toMatchObject({
         state: "failed",
         error: { line, message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
       });
+    expect((await run(page, 'import { trainBpe } from "tril";')).error).toMatchObject({
+      message: "The requested module 'tril' does not provide an export named 'trainBpe'",
+      hint: expect.stringContaining("`await load()`"),
+    });
     expect((await run(page, "const first = 1; wrong();")).error).toMatchObject({ line: 1, column: 18 });
   });
 

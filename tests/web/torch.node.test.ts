@@ -151,6 +151,12 @@ describe("a cell of Python", () => {
       "import torch\ntorch.ones(1).unsqeeze(0)",
       { message: expect.stringContaining("Did you mean unsqueeze?") },
     ],
+    ["%matplotlib inline", { line: 1, hint: expect.stringContaining("not Python") }],
+    ["1\nreturn 2", { line: 2, hint: expect.stringContaining("belongs in a function") }],
+    ["print = 3\nprint(4)", { line: 2, hint: expect.stringContaining("`del print` gives") }],
+    ["del print\né = 1; é / 0", { name: "ZeroDivisionError", line: 2, column: 8 }],
+    ["f'{(1}'", { name: "SyntaxError", line: 1, column: 6 }],
+    ["class Odd(Exception):\n  def __str__(self): 1 / 0\nraise Odd", { name: "Odd", line: 3 }],
     ["input('name?')", { name: "EOFError", message: expect.stringContaining("input() cannot ask") }],
   ])("tells of %j", (code, error) => {
     expect(run(code).error).toMatchObject(error);

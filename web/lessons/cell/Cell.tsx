@@ -7,8 +7,8 @@ import { CodeBox } from "./CodeBox.tsx";
 import { Figure } from "./Figure.tsx";
 import { type Language, languageNames } from "./languages.ts";
 import type { CellError, Line } from "./messages.ts";
-import { above, leave, register, runAbove } from "./page.ts";
-import { pageSession, type RunResult } from "./session.ts";
+import { above, leave, pageSession, register, runAbove } from "./page.ts";
+import type { RunResult } from "./session.ts";
 
 export interface CellProps {
   /** The name under which the browser keeps the learner's code, such as "lesson/cell-1". */
@@ -222,7 +222,9 @@ export function Cell(props: CellProps) {
           ({ kind, text }, index) => kind === "picture" && <Figure key={index} json={text} />,
         )}
         {result && result.hidden > 0 && (
-          <p class="tril-cell-more">… {result.hidden.toLocaleString("en")} more lines not shown</p>
+          <p class="tril-cell-more">
+            … {result.hidden.toLocaleString("en")} more {result.hidden === 1 ? "line" : "lines"} not shown
+          </p>
         )}
         {result?.error && <Failure {...result} error={result.error} />}
       </div>
@@ -255,7 +257,7 @@ function Failure({ error, errorLine }: { error: CellError; errorLine?: string | 
     <div class="tril-cell-failure">
       <p>
         {error.line ? `Line ${error.line}: ` : ""}
-        {isSentence ? error.message : `${error.name}: ${error.message}`}
+        {[!isSentence && error.name, error.message].filter(Boolean).join(": ")}
       </p>
       {error.hint && <p class="tril-cell-help">{error.hint}</p>}
       {errorLine?.trim() && (

@@ -37,13 +37,18 @@ export async function explain(thrown: unknown, ran: Ran): Promise<CellError> {
 
   // The module did not even start. Engines differ in what they tell of the place.
   if (!place && thrown instanceof SyntaxError) {
+    const library = /blob:\S+/.exec(message)?.[0];
+    if (library)
+      return {
+        name: "ImportError",
+        message: message.replace(library, "tril'"),
+        hint: "The package gives `load` and `TrilError`. What can be done is what `await load()` gives, here `tril`.",
+      };
     const told = read("fileName") === address ? read("lineNumber") : read("line");
-    const where =
-      typeof told === "number"
-        ? { line: told }
-        : ((await placeOfSyntaxError(code, message)) ??
-          (ran.wrong === undefined ? {} : placeOf(code, ran.wrong)));
-    return withHint({ name, message, ...where }, ran);
+    // What is missing at the end is missing where something stands last.
+    if (/end of (input|script)/i.test(message)) return withHint({ name, message, line: lastLine(code) }, ran);
+    const where = typeof told === "number" ? { line: told } : await placeOfSyntaxError(code, message);
+    return withHint({ name, message, ...(where ?? placeOf(code, ran.wrong)) }, ran);
   }
   if (!place && name === "TypeError" && /import|module/i.test(message)) {
     const line = code.split("\n").findIndex((text) => /\bimport\b|\bfrom\b/.test(text)) + 1;
@@ -54,10 +59,13 @@ export async function explain(thrown: unknown, ran: Ran): Promise<CellError> {
   return withHint({ name, message, ...place }, ran);
 }
 
-function placeOf(code: string, at: number): Place {
+function placeOf(code: string, at: number | undefined): Place {
+  if (at === undefined) return {};
   const lines = code.slice(0, at).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
+
+const lastLine = (code: string) => code.trimEnd().split("\n").length;
 
 function placeInStack(stack: string, address: string, before: number): Place | undefined {
   const at = stack.indexOf(`${address}:`);
@@ -89,9 +97,6 @@ function placeOfSyntaxError(code: string, message: string): Promise<Place | unde
         event.preventDefault();
         if (!event.message?.endsWith(message)) return answer();
         const { lineno, colno } = event;
-        const lines = code.split("\n").length;
-        // What is missing at the end is found missing behind it.
-        if (lineno > lines) return answer({ line: lines });
         answer({ line: lineno, column: lineno === 1 ? Math.max(1, colno - opening.length) : colno });
       };
       setTimeout(answer, 500);

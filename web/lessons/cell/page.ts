@@ -2,7 +2,7 @@
 
 import { recall } from "../memory.ts";
 import type { Language } from "./languages.ts";
-import { pageSession } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /** What runs a cell, and says whether its code ran to its end. */
 type Run = () => Promise<boolean>;
@@ -48,3 +48,19 @@ function sleeping(cell: Element, language: Language): Run {
 
 /** Under which name the learner's code is kept: JavaScript was there first. */
 export const keptAs = (id: string, language: Language) => (language === "js" ? id : `${id}/${language}`);
+
+const sessions = new Map<Language, Promise<Session>>();
+
+/** The page's session of a language. Nothing is loaded before its first run. */
+export function pageSession(language: Language): Promise<Session> {
+  const load = {
+    js: async () => (await import("./javascript.ts")).newSession(),
+    python: async () => (await import("./python.ts")).newSession(),
+  };
+  const known = sessions.get(language);
+  if (known) return known;
+  const session = load[language]();
+  sessions.set(language, session);
+  session.catch(() => sessions.delete(language));
+  return session;
+}

@@ -3,7 +3,6 @@
 
 import type { Progress } from "../../python/files.ts";
 import { Frame, noStart } from "./host.ts";
-import type { Language } from "./languages.ts";
 import { type CellError, type OutputBatch, readReply, type WorkerRequest } from "./messages.ts";
 import { limitOutput, messageCounter } from "./output.ts";
 
@@ -176,20 +175,4 @@ export class Session {
     this.#parts = undefined;
     this.#port = undefined;
   }
-}
-
-const sessions = new Map<Language, Promise<Session>>();
-
-/** The page's session of a language. Nothing is loaded before its first run. */
-export function pageSession(language: Language): Promise<Session> {
-  const load = {
-    js: async () => (await import("./javascript.ts")).newSession(),
-    python: async () => (await import("./python.ts")).newSession(),
-  };
-  const known = sessions.get(language);
-  if (known) return known;
-  const session = load[language]();
-  sessions.set(language, session);
-  session.catch(() => sessions.delete(language));
-  return session;
 }

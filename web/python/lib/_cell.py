@@ -155,7 +155,7 @@ def _assigned(code):
 
 
 def _explained(error, name):
-    found = {"name": type(error).__name__, "message": str(error)}
+    found = {"name": type(error).__name__, "message": _message(error)}
     if isinstance(error, SyntaxError) and error.filename == name:
         found["message"] = error.msg
         found["line"] = error.lineno
@@ -175,6 +175,13 @@ def _explained(error, name):
     return found
 
 
+def _message(error):
+    try:
+        return str(error)
+    except Exception:
+        return "(its message cannot be shown)"
+
+
 _network = "A cell has no network and no files of yours: write the data into the cell itself."
 _other_modules = {
     "transformers": (
@@ -190,7 +197,7 @@ _other_modules = {
 
 
 def _hint(error):
-    message = str(error)
+    message = _message(error)
     if isinstance(error, ModuleNotFoundError):
         missing = (error.name or "").split(".")[0]
         if missing in _other_modules:
@@ -207,6 +214,10 @@ def _hint(error):
     if isinstance(error, IndentationError):
         return "Lines that belong together begin in the same column; after a colon, the next line goes further in."
     if isinstance(error, SyntaxError):
+        if (error.text or "").lstrip().startswith(("%", "!")):
+            return "Lines with % or ! are commands of notebooks, not Python: leave them out."
+        if "'return' outside function" in message:
+            return "`return` belongs in a function. The value of a cell's last line is shown by itself."
         return "Look at this line and the end of the one before: is a bracket, a quote or a colon missing?"
     if isinstance(error, RuntimeError) and "stack switching" in message:
         return "A cell may await by itself: write `await main()` in the place of asyncio.run(main())."
@@ -220,6 +231,10 @@ def _hint(error):
         return "Print both shapes: for a @ b, the last length of a and the last but one of b must be the same."
     if isinstance(error, TypeError) and "unsupported operand" in message:
         return "The two values are of kinds that do not go together: print type(...) of both."
+    if isinstance(error, TypeError) and "object is not callable" in message:
+        for name in _names:
+            if name in vars(builtins) and not name.startswith("_"):
+                return f"A cell has made `{name}` its own name: `del {name}` gives Python's back."
     if isinstance(error, KeyError):
         return "The dictionary has no such key: print its keys with list(d)."
     if isinstance(error, IndexError) and "out of" in message:

@@ -112,9 +112,9 @@ test("positions: order makes no difference to attention until positions are adde
   await page.getByRole("switch", { name: "Take i for the number of the column" }).click();
   await expect.poll(row).toBe("0.8415 0.9999 0.0001 1");
   await page.getByRole("switch", { name: "Take i for the number of the column" }).click();
-  await expect.poll(row).toBe("0.8415 0.5403 0.01 0.9999");
+  await expect.poll(row).toBe("0.8415 0.5403 0.0100 0.9999");
   await picture.getByRole("switch", { name: "All sines first" }).click();
-  await expect.poll(row).toBe("0.8415 0.01 0.5403 0.9999");
+  await expect.poll(row).toBe("0.8415 0.0100 0.5403 0.9999");
 
   const words = page.locator(".live.word-order");
   const output = async () => (await words.locator("td[data-cell^='output/']").allTextContents()).join(" ");

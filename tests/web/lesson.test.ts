@@ -1,10 +1,11 @@
 // Lesson files: what the parser takes, and how it reports what it does not.
 
 import { describe, expect, test } from "vitest";
-import { checkAnswer } from "../../web/lessons/Exercise.tsx";
+import { checkAnswer } from "../../web/lessons/answers.ts";
 import type { Exercise } from "../../web/lessons/lesson.ts";
 import { parseLesson } from "../../web/lessons/parse.ts";
 import { readBlock, readNumber } from "../../web/pictures/entry.ts";
+import { short } from "../../web/pictures/numbers.ts";
 
 const head = "---\ntitle: T\ngoal: G\nsummary: S\n---\n";
 const exercise = (yaml: string) => `${head}\n\`\`\`exercise\n${yaml}\n\`\`\`\n`;
@@ -110,9 +111,87 @@ describe("checkAnswer", () => {
       expect(checkAnswer(many, given).right).toBe(true);
     },
   );
-  test("a list of another length is wrong", () => {
-    expect(checkAnswer(many, "258").right).toBe(false);
-    expect(checkAnswer(many, "258 100 1").right).toBe(false);
+  const large = { ...one, answer: 442368 };
+  test.each([
+    "442368",
+    "442,368",
+    "442 368",
+    "442\u202f368",
+    "442_368",
+    "442’368",
+    "442368.0",
+    "tensor(442368)",
+  ])("takes %j for 442368", (given) => {
+    expect(checkAnswer(large, given).right).toBe(true);
+  });
+  const shares = { ...many, answer: [0.5, 0.25], tolerance: 0.0006 };
+  test.each([
+    "tensor([0.5000, 0.2500])",
+    "[[0.5, 0.25]]",
+    "array([0.5 , 0.25], dtype=float32)",
+    "torch.tensor([0.5, 0.25], dtype=torch.float64)",
+    "0,5 0,25",
+    "0,5; 0,25",
+    "1/2 1/4",
+    "50 % 25 %",
+    "0.5,0.25",
+  ])("takes %j for 0.5 and 0.25", (given) => {
+    expect(checkAnswer(shares, given).right).toBe(true);
+  });
+  test.each(["50,000 3", "50,000, 3", "50 000 3", "50000, 3", "[50000, 3]"])(
+    "takes %j for a shape",
+    (given) => {
+      expect(checkAnswer({ ...many, answer: [50000, 3] }, given).right).toBe(true);
+    },
+  );
+  test("says how many numbers are asked for", () => {
+    expect(checkAnswer(many, "258").says).toBe("2 numbers are asked for, and I read 1.");
+    expect(checkAnswer(many, "258 100 1").says).toBe("2 numbers are asked for, and I read 3.");
+    expect(checkAnswer(one, "0.25 0.5").says).toBe("One number is asked for; these are 2.");
+  });
+  test("says when an answer is rounded too much, and how many decimals it takes", () => {
+    const softmax = { ...many, answer: [0.659, 0.2424, 0.0986], tolerance: 0.0006 };
+    for (const given of ["0.66 0.24 0.10", "0.7 0.2 0.1"])
+      expect(checkAnswer(softmax, given)).toEqual({
+        right: false,
+        says: "Right as far as it goes, but rounded too much. Write 3 decimals.",
+      });
+    for (const given of ["0.659 0.242 0.099", "0.6590, 0.2424, 0.0986", "65.9 % 24.2 % 9.9 %"])
+      expect(checkAnswer(softmax, given).right).toBe(true);
+    for (const given of ["0.65 0.24 0.09", "1 0 0"])
+      expect(checkAnswer(softmax, given).says).toBe("Not yet. Try again, or take a hint.");
+  });
+  test("knows a mistake by fewer decimals, too", () => {
+    const root = { ...one, answer: 8, mistakes: [{ answer: 22.6274, says: "That is √512." }] };
+    for (const given of ["22.6274", "22.63", "22.6"])
+      expect(checkAnswer(root, given)).toEqual({ right: false, says: "That is √512.", isMistake: true });
+    expect(checkAnswer(root, "22").isMistake).toBeUndefined();
+  });
+  test("quotes what cannot be read, shortened and harmless", () => {
+    const { says } = checkAnswer(many, `258 <b>${"x".repeat(99)}`);
+    expect(says).toContain("“&lt;b&gt;xxx");
+    expect(says).toContain("…” is not a number");
+  });
+});
+
+describe("short", () => {
+  test.each([
+    [0.10000000149011612, "0.1"],
+    [0.5, "0.5"],
+    [-0.58798015, "−0.5880"],
+    [0.99994999, "0.9999"],
+    [0.99999994, "1"],
+    [0.00999983, "0.0100"],
+    [9.999999747378752e-5, "0.0001"],
+    [0.33333334, "0.3333"],
+    [0.30000001192092896, "0.3"],
+    [Number.NEGATIVE_INFINITY, "−∞"],
+    [Number.NaN, "NaN"],
+    [50257, "50257"],
+    [0, "0"],
+    [2.5e-8, "2.50e−8"],
+  ])("%d is %s", (value, written) => {
+    expect(short(value)).toBe(written);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../pictures/words.ts";
+import { checkAnswer, type Verdict } from "./answers.ts";
 import { boardOf } from "./board.ts";
 import { escapeHtml } from "./cell/escape.ts";
 import { answered, completed, tell } from "./events.ts";
@@ -17,9 +18,6 @@ export interface ExerciseProps {
   /** How many exercises the lesson has: it is done when all are. */
   of: number;
 }
-
-/** What a check found: right, a mistake that has a name, or just not right; in HTML. */
-export type Verdict = { right: boolean; says: string; isMistake?: boolean };
 
 export function Exercise({ exercise, lesson, of }: ExerciseProps) {
   const key = `${lesson}/${exercise.id}`;
@@ -225,39 +223,4 @@ function AnswerBox({ exercise: { id, kind, options, labels }, value, onChange }:
       onInput={(event) => onChange(event.currentTarget.value)}
     />
   );
-}
-
-/** Compares an answer, as it was typed, with the right one and with the mistakes that have a name. */
-export function checkAnswer(exercise: ExerciseData, given: string): Verdict {
-  const answer = readAnswer(exercise, given);
-  if (typeof answer === "object" && "problem" in answer) return { right: false, says: answer.problem };
-  if (same(exercise, answer, exercise.answer))
-    return { right: true, says: `${say("right")} ${exercise.because}` };
-  const mistake = exercise.mistakes.find((mistake) => same(exercise, answer, mistake.answer));
-  return { right: false, says: mistake?.says ?? say("notYet"), ...(mistake && { isMistake: true }) };
-}
-
-function readAnswer({ kind }: ExerciseData, given: string): Answer | { problem: string } {
-  const text = given.trim();
-  if (text === "") return { problem: say(kind === "choice" ? "chooseFirst" : "typeFirst") };
-  if (kind === "choice") return text;
-  // A comma between digits is how half the world writes 0.75; elsewhere it separates, like a space.
-  const words =
-    kind === "number" ? [text.replace(/^([+-]?\d+),(\d+)$/, "$1.$2")] : text.match(/[^\s,;[\]()]+/g);
-  const numbers = (words ?? []).map((word) => {
-    const plain = word.replace("−", "-");
-    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
-  });
-  const wrong = numbers.findIndex(Number.isNaN);
-  if (wrong >= 0) return { problem: say("unreadable", { word: escapeHtml(shortened(words![wrong]!)) }) };
-  return kind === "number" ? numbers[0]! : numbers;
-}
-
-/** What was typed may be a whole pasted page. */
-const shortened = (word: string) => (word.length > 40 ? `${word.slice(0, 40)}…` : word);
-
-function same({ tolerance }: ExerciseData, a: Answer, b: Answer): boolean {
-  if (typeof a === "string" || typeof b === "string") return a === b;
-  const [left, right] = [[a].flat(), [b].flat()];
-  return left.length === right.length && left.every((value, i) => Math.abs(value - right[i]!) <= tolerance);
 }

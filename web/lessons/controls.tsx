@@ -97,26 +97,40 @@ export interface TextFieldProps extends ControlProps<string> {
   most: number;
 }
 
-/** A text of a line or two. What is typed stays in sight while the core loads, or when it cannot be taken. */
+/**
+ * A text of a line or two. What is typed stays in sight while the core loads, or when it cannot be taken. A longer text
+ * is cut, and the field says so.
+ */
 export function TextField({ label, value, help, most, onChange }: TextFieldProps) {
   const [typed, setTyped] = useState<string>(); // until it has become the value
+  const [cut, setCut] = useState<string>(); // what is left of a text that was too long
   useEffect(() => setTyped(undefined), [value]);
+  const shown = typed ?? value;
   return (
     <label class="field control text">
       {label}
       <textarea
         rows={Math.max(1, Math.ceil(value.length / 60))}
         spellcheck={false}
-        maxLength={most}
-        value={typed ?? value}
-        onInput={({ currentTarget: { value: text } }) => {
+        value={shown}
+        onInput={({ currentTarget }) => {
+          const text = cutAt(currentTarget.value, most);
+          const isCut = text !== currentTarget.value;
+          if (isCut) currentTarget.value = text;
+          setCut(isCut ? text : undefined);
           setTyped(text);
           onChange(text);
         }}
       />
-      {help && <small>{help}</small>}
+      <small role="status">{cut !== undefined && cut === shown ? say("textCut", { most }) : help}</small>
     </label>
   );
+}
+
+/** The start of a text that fits, without half of a character. */
+function cutAt(text: string, most: number): string {
+  const end = /[\ud800-\udbff]/.test(text[most - 1] ?? "") ? most - 1 : most;
+  return text.length > most ? text.slice(0, end) : text;
 }
 
 /** A seed that is shown and kept; a new one only when it is asked for. */

@@ -61,17 +61,17 @@ export function Flow({ title, nodes, arrows, lit }: FlowProps) {
             return (
               <g key={`${from}-${to}`} class="arrow">
                 <path d={path} />
-                <path class="head" d={`M${b.x - 4.5} ${endY} h9 l-4.5 6 Z`} />
                 {label && (
                   // Nearer to where it leads: arrows that part from one box have room there.
                   <text
                     x={a.x + (b.x - a.x) * 0.8}
-                    y={startY + (endY - startY) * 0.66 + 5}
+                    y={startY + (endY - startY) * 0.6 + 4}
                     text-anchor="middle"
                   >
                     {label}
                   </text>
                 )}
+                <path class="head" d={`M${b.x - 4.5} ${endY} h9 l-4.5 6 Z`} />
               </g>
             );
           })}

@@ -8,6 +8,7 @@ import { linkClass, useLinked } from "./linked.tsx";
 import { short } from "./numbers.ts";
 import { inLetters } from "./origins.ts";
 import { heatOf, Legend, type Scale, scaleOf } from "./scale.tsx";
+import { Scroll } from "./scroll.tsx";
 import { csvOf, describe } from "./table.ts";
 import { say } from "./words.ts";
 
@@ -125,7 +126,7 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
     <Frame kind={`grid shows-${shows}`} title={title} words={describe(table)} csv={() => csvOf(table)}>
       {(words) => (
         <>
-          <div class="scroll">
+          <Scroll>
             <table
               ref={root}
               // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is made of a table
@@ -193,7 +194,7 @@ export function Grid({ table: name, heat, shows = "numbers", hides, mark, ...mor
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
           {scale && <Legend scale={scale} />}
         </>
       )}

@@ -1,15 +1,17 @@
 // How pictures write numbers: short, with a true minus sign, never more than four decimals.
 
-/** Example: 0.10000000149 -> "0.1", -0.5 -> "−0.5", NaN -> "NaN". */
+/**
+ * A number that is exact in four decimals is as short as it can be; one that was rounded has all four, as PyTorch
+ * prints it. Example: 0.10000000149 -> "0.1", -0.58798 -> "−0.5880", NaN -> "NaN".
+ */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace("Infinity", "∞").replace("-", "−");
   const size = Math.abs(value);
-  // What float32 holds for 0.0001 is a little less.
-  const text =
-    size !== 0 && (size >= 1e6 || size < 0.99999e-4)
-      ? value.toExponential(2)
-      : String(Number(value.toFixed(4)));
-  return text.replace("-", "−");
+  const rounded = value.toFixed(4);
+  // A few steps of float32 are no difference: 0.0001 is a little less there, and a sum of shares 0.99999994.
+  const isExact = Math.abs(Number(rounded) - value) <= 1e-6 * size;
+  if (size !== 0 && (size >= 1e6 || size < 0.99999e-4)) return value.toExponential(2).replace("-", "−");
+  return (isExact ? String(Number(rounded)) : rounded).replace("-", "−");
 }
 
 /** A whole number with its thousands apart: 50257 -> "50,257". */

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { Drawing, Frame } from "./frame.tsx";
+import { type Place, placeNames } from "./labels.ts";
 import { useLinked } from "./linked.tsx";
 import { short } from "./numbers.ts";
 import { csvOf } from "./table.ts";
@@ -69,12 +70,22 @@ export function Vectors({ table: name, title, columns = [0, 1], ...more }: Vecto
     moveTo(index, points[index]![0] + way[0] * far, points[index]![1] + way[1] * far);
   };
 
+  const pathName = path ? links.table(path.table).rows[path.row]! : "";
+  const ring = end && { x: x(end[0]), y: y(end[1]) };
+  const spots = points.map(([across, up], i) => {
+    const at = { x: x(across), y: y(up), text: rows[i]! };
+    const isInRing = ring && Math.hypot(ring.x - at.x, ring.y - at.y) < 8;
+    return { ...at, radius: isInRing ? 12 : 7 };
+  });
+  if (ring) spots.push({ ...ring, text: pathName, radius: 12 });
+  const places = asPoints
+    ? placeNames(spots, size)
+    : points.map(([across, up], i) => labelPlace(across, up, spots[i]!.x, spots[i]!.y));
   const inWords = rows.map(
     (row, i) => `${row}: ${say("point", { x: short(points[i]![0]), y: short(points[i]![1]) })}`,
   );
   if (path && end) {
-    const name = links.table(path.table).rows[path.row];
-    inWords.push(`${rows[path.from]} → ${name}: ${say("point", { x: short(end[0]), y: short(end[1]) })}`);
+    inWords.push(`${rows[path.from]} → ${pathName}: ${say("point", { x: short(end[0]), y: short(end[1]) })}`);
   }
   return (
     <Frame kind="vectors" title={title} words={inWords.join("; ")} csv={() => csvOf(table)}>
@@ -95,7 +106,8 @@ export function Vectors({ table: name, title, columns = [0, 1], ...more }: Vecto
               from={points[path.from]!}
               to={end}
               plane={plane}
-              label={links.table(path.table).rows[path.row]!}
+              label={pathName}
+              place={places.at(-1)!}
               cell={`${path.table}/${path.row}/-1`}
             />
           )}
@@ -125,7 +137,7 @@ export function Vectors({ table: name, title, columns = [0, 1], ...more }: Vecto
                   })}
                   data-cell={`${name}/${i}/-1`}
                 />
-                <text {...(asPoints ? aboveOf(toX, toY) : labelPlace(across, up, toX, toY))}>{rows[i]}</text>
+                <text {...places[i]!}>{rows[i]}</text>
               </g>
             );
           })}
@@ -222,20 +234,19 @@ interface PathProps {
   to: readonly [number, number];
   plane: Plane;
   label: string;
+  place: Place;
   /** What stands at its end, for the links. */
   cell: string;
 }
 
 /** The way from a point to where it moves, dashed, with a ring at its end. */
-function Path({ from, to, plane: { x, y }, label, cell }: PathProps) {
+function Path({ from, to, plane: { x, y }, label, place, cell }: PathProps) {
   const [toX, toY] = [x(to[0]), y(to[1])];
   return (
     <g class="path">
       <line x1={x(from[0])} y1={y(from[1])} x2={toX} y2={toY} />
       <circle cx={toX} cy={toY} r="11" data-cell={cell} />
-      <text x={Math.max(60, Math.min(size - 60, toX))} y={Math.min(size - 4, toY + 26)} text-anchor="middle">
-        {label}
-      </text>
+      <text {...place}>{label}</text>
     </g>
   );
 }
@@ -273,16 +284,10 @@ function Angle({ between, label, isRight, points, plane }: AngleProps) {
   );
 }
 
-/** Where the name of a point stands: above it, or below at the upper edge. */
-function aboveOf(x: number, y: number) {
-  const textX = Math.max(30, Math.min(size - 30, x));
-  return { x: textX, y: y < 22 ? y + 20 : y - 12, "text-anchor": "middle" as const };
-}
-
 /** Where a name stands: past the arrow's end, seen from the middle, and inside the drawing. */
-function labelPlace(across: number, up: number, x: number, y: number) {
+function labelPlace(across: number, up: number, x: number, y: number): Place {
   const length = Math.hypot(across, up) || 1;
   const textX = Math.max(20, Math.min(size - 20, x + (across / length) * 20));
   const textY = Math.max(12, Math.min(size - 4, y - (up / length) * 18 + 4));
-  return { x: textX, y: textY, "text-anchor": "middle" as const };
+  return { x: textX, y: textY, "text-anchor": "middle" };
 }

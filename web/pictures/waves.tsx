@@ -14,10 +14,10 @@ export interface WavesProps {
   columns: number[];
 }
 
-const width = 480;
-const height = 190;
-const left = 38;
-const right = 62;
+const width = 360;
+const height = 170;
+const left = 48;
+const right = 48;
 const top = 10;
 const bottom = 24;
 
@@ -30,6 +30,10 @@ export function Waves({ title, table: name, columns }: WavesProps) {
   const [low, high] = [Math.min(0, ...shown), Math.max(0, ...shown)];
   const x = (row: number) => left + (row / Math.max(1, rows.length - 1)) * (width - left - right);
   const y = (value: number) => top + ((high - value) / (high - low || 1)) * (height - top - bottom);
+  const ends = apart(
+    columns.map((column) => y(values.at(-1)![column]!)),
+    13,
+  );
   // About eight names along the axis.
   const every = Math.ceil(rows.length / 8);
 
@@ -77,7 +81,7 @@ export function Waves({ title, table: name, columns }: WavesProps) {
           {columns.map((column, k) => (
             <g key={column} class={`wave hue-${(k % 6) + 1} dash-${(k % 6) + 1}`}>
               <polyline points={values.map((row, i) => `${x(i)},${y(row[column]!)}`).join(" ")} />
-              <text class="label" x={width - right + 8} y={y(values.at(-1)![column]!) + 4}>
+              <text class="label" x={width - right + 8} y={ends[k]! + 4}>
                 {table.columns[column]}
               </text>
               {values.map((row, i) => (
@@ -100,4 +104,19 @@ export function Waves({ title, table: name, columns }: WavesProps) {
       )}
     </Frame>
   );
+}
+
+/** Heights of labels beside one another's ends, moved until each has its own line. */
+function apart(heights: number[], line: number): number[] {
+  const moved = [...heights];
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
+  for (const [k, i] of order.entries()) {
+    if (k === 0) continue;
+    const gap = moved[i]! - moved[order[k - 1]!]!;
+    if (gap >= line) continue;
+    // Both give way, and those above with them.
+    for (const above of order.slice(0, k)) moved[above]! -= (line - gap) / 2;
+    moved[i]! += (line - gap) / 2;
+  }
+  return moved;
 }

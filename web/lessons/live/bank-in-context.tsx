@@ -44,6 +44,7 @@ const wordNames = [
   "temperature",
   "temperatureHelp",
   "moves",
+  "drifts",
   "stays",
   "tokens",
 ] as const;
@@ -320,8 +321,9 @@ function Moves({ values, result }: Omit<PeekProps<Values, Result>, "start">) {
           const [weights] = result.read[i]!.weights;
           const [x, y] = result.read[i]!.output[0]!;
           const most = others[weights!.indexOf(Math.max(...weights!))]!;
-          const isStill = [x, y].every((value, k) => short(value!) === short(points[word]![k]!));
-          const sentence = noAttention || isStill || most === names[word] ? words.stays : words.moves;
+          const isStill = [x, y].every((value, k) => value!.toFixed(4) === points[word]![k]!.toFixed(4));
+          const moves = most === names[word] ? words.drifts : words.moves;
+          const sentence = noAttention || isStill ? words.stays : moves;
           return <li key={text}>{fill(sentence, { text, most, x: short(x!), y: short(y!) })}</li>;
         })}
       </ul>

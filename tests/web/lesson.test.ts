@@ -42,6 +42,15 @@ describe("parseLesson", () => {
     expect(choice).toMatchObject({ options: ["a `b` <i>"], labels: ["a <code>b</code> &lt;i&gt;"] });
   });
 
+  test("a mark that follows maths or a term stays with it", () => {
+    const text = `${head}See [query](term:query), then $x$. And $y$\n`;
+    const [prose] = parseLesson("a.md", text).blocks;
+    expect(prose).toMatchObject({
+      html: expect.stringMatching(
+        /See <span class="together"><button[^>]*>query<\/button>,<\/span> then <span class="together"><math.*<\/math>\.<\/span> And <math/,
+      ),
+    });
+  });
   test("markup in prose stays text", () => {
     const [block] = parseLesson("l.md", `${head}<img src=x onerror=alert(1)>\n`).blocks;
     expect(block).toMatchObject({ html: expect.not.stringContaining("<img") });

@@ -31,6 +31,24 @@ markdown.core.ruler.push("terms", (state) => {
       ];
     }
 });
+// A mark that follows maths or a term stays on its line: a browser would break between a button and a full stop.
+markdown.core.ruler.push("together", (state) => {
+  for (const { children } of state.tokens)
+    for (let i = 0; children && i < children.length; i++) {
+      const [child, next] = [children[i]!, children[i + 1]];
+      const isTerm = child.type === "link_close" && child.tag === "button";
+      const mark = next?.type === "text" && /^[.,:;!?)’”]+/.exec(next.content)?.[0];
+      if (!mark || !(isTerm || child.type === "maths")) continue;
+      const first = isTerm ? children.map(({ type }) => type).lastIndexOf("link_open", i) : i;
+      const [open, close] = [new state.Token("html_inline", "", 0), new state.Token("html_inline", "", 0)];
+      open.content = '<span class="together">';
+      close.content = `${mark}</span>`;
+      next.content = next.content.slice(mark.length);
+      children.splice(i + 1, 0, close);
+      children.splice(first, 0, open);
+      i += 2;
+    }
+});
 markdown.validateLink = (link) => /^(https?:|term:|#|\.{0,2}\/)/.test(link);
 
 /** LaTeX -> MathML. The site's policy takes no styles in attributes; lesson.css has what is needed of them. */

@@ -36,6 +36,8 @@ const mostBytes = 2 ** 31 - 1;
 const room = { least: 2 ** 12, most: 2 ** 20 };
 /** Longer texts are turned into bytes before there is room for them, as they may take a third of what they could. */
 const longText = 2 ** 25;
+/** So many numbers are copied one by one. */
+const fewNumbers = 64;
 const aligned = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
 const encoder = new TextEncoder();
@@ -49,7 +51,9 @@ export class Bridge {
   #words = new Uint32Array();
   #floats = new Float32Array();
   #doubles = new Float64Array();
-  #arena = { address: 0, size: 0 };
+  readonly #arena = { address: 0, size: 0 };
+  /** Where in the arena the next argument begins. */
+  #at = 0;
 
   constructor(raw: RawBridge, heap: WebAssembly.Memory) {
     this.#raw = raw;
@@ -59,7 +63,12 @@ export class Bridge {
 
   /** Makes a call; its results are in the boxes then. Throws the error that a failed call leaves behind. */
   call(call: Call, ...given: Arguments): void {
-    this.#lay(given);
+    for (let i = 0; i < given.length; i++) {
+      const argument = given[i]!;
+      if (typeof argument === "string" && argument.length > longText) given[i] = utf8(argument);
+    }
+    this.#at = this.#room(sizeOfAll(given));
+    this.#layAll(given);
     let status: number;
     try {
       status = call();
@@ -75,68 +84,64 @@ export class Bridge {
    * table as its rows, its columns and its numbers; an array, or a text in UTF-8 (where a lone surrogate becomes
    * U+FFFD, as everywhere on the web), as a table of one column.
    */
-  #lay(given: Arguments): void {
-    const all = given.flat() as Argument[];
-    let size = 0;
-    for (let i = 0; i < all.length; i++) {
-      let argument = all[i]!;
-      if (typeof argument === "string" && argument.length > longText) all[i] = argument = utf8(argument);
-      size += 8;
-      if (typeof argument === "string") size += aligned(3 * argument.length);
-      else if (typeof argument !== "number")
-        size += aligned("data" in argument ? argument.data.byteLength : argument.byteLength);
-    }
-    let at = this.#room(size);
-    for (const argument of all) {
+  #layAll(given: Arguments | readonly Argument[]): void {
+    for (let i = 0; i < given.length; i++) {
+      const argument = given[i]!;
       if (typeof argument === "number") {
-        this.#doubles[at >>> 3] = argument;
-        at += 8;
+        this.#doubles[this.#at >>> 3] = argument;
+        this.#at += 8;
       } else if (typeof argument === "string") {
-        const most = this.#bytes.subarray(at + 8, at + 8 + 3 * argument.length);
-        at = this.#head(at, encoder.encodeInto(argument, most).written, 1, 1);
-      } else if ("data" in argument) {
-        this.#copy(argument.data, at + 8);
-        at = this.#head(at, argument.rows, argument.columns, argument.data.BYTES_PER_ELEMENT);
+        const start = this.#at + 8;
+        const most = this.#bytes.subarray(start, start + 3 * argument.length);
+        this.#head(encoder.encodeInto(argument, most).written, 1, 1);
+      } else if (Array.isArray(argument)) {
+        this.#layAll(argument);
+      } else if (ArrayBuffer.isView(argument)) {
+        this.#copy(argument as Numbers);
+        this.#head(argument.length, 1, argument.BYTES_PER_ELEMENT);
       } else {
-        this.#copy(argument, at + 8);
-        at = this.#head(at, argument.length, 1, argument.BYTES_PER_ELEMENT);
+        const { rows, columns, data } = argument as Table;
+        this.#copy(data);
+        this.#head(rows, columns, data.BYTES_PER_ELEMENT);
       }
     }
   }
 
+  /** Writes the shape of the table whose numbers are laid, and goes on behind it. */
+  #head(rows: number, columns: number, bytesEach: number): void {
+    this.#words[this.#at >>> 2] = rows;
+    this.#words[(this.#at >>> 2) + 1] = columns;
+    this.#at += 8 + aligned(rows * columns * bytesEach);
+  }
+
+  #copy(numbers: Numbers): void {
+    const at = this.#at + 8;
+    if (numbers instanceof Float32Array) copyNumbers(numbers, 0, this.#floats, at >>> 2, numbers.length);
+    else if (numbers instanceof Uint32Array) copyNumbers(numbers, 0, this.#words, at >>> 2, numbers.length);
+    else this.#bytes.set(numbers, at);
+  }
+
   /** A copy of box `index` as bytes, as 32-bit integers, as floats. */
   bytes(index: number): Uint8Array<ArrayBuffer> {
-    const [address, length] = this.#box(index);
-    return this.#memory().slice(address, address + length);
+    const bytes = this.#memory();
+    const address = this.#words[this.#boxes + 2 * index]!;
+    return bytes.slice(address, address + this.#words[this.#boxes + 2 * index + 1]!);
   }
 
   integers(index: number): Uint32Array<ArrayBuffer> {
-    const [address, length] = this.#box(index);
-    return this.#words.slice(address >>> 2, (address >>> 2) + length);
+    this.#memory();
+    const address = this.#words[this.#boxes + 2 * index]!;
+    const integers = new Uint32Array(this.#words[this.#boxes + 2 * index + 1]!);
+    copyNumbers(this.#words, address >>> 2, integers, 0, integers.length);
+    return integers;
   }
 
   floats(index: number): Float32Array<ArrayBuffer> {
-    const [address, length] = this.#box(index);
-    return this.#floats.slice(address >>> 2, (address >>> 2) + length);
-  }
-
-  #box(index: number): [number, number] {
     this.#memory();
-    const at = this.#boxes + 2 * index;
-    return [this.#words[at]!, this.#words[at + 1]!];
-  }
-
-  /** Writes the shape of a table that is laid at `at`, and returns where the next argument begins. */
-  #head(at: number, rows: number, columns: number, bytesEach: number): number {
-    this.#words[at >>> 2] = rows;
-    this.#words[(at >>> 2) + 1] = columns;
-    return at + 8 + aligned(rows * columns * bytesEach);
-  }
-
-  #copy(numbers: Numbers, address: number): void {
-    if (numbers instanceof Float32Array) this.#floats.set(numbers, address >>> 2);
-    else if (numbers instanceof Uint32Array) this.#words.set(numbers, address >>> 2);
-    else this.#bytes.set(numbers, address);
+    const address = this.#words[this.#boxes + 2 * index]!;
+    const floats = new Float32Array(this.#words[this.#boxes + 2 * index + 1]!);
+    copyNumbers(this.#floats, address >>> 2, floats, 0, floats.length);
+    return floats;
   }
 
   /** The address of an arena with room for so many bytes. */
@@ -168,33 +173,30 @@ export class Bridge {
   }
 }
 
-/** What starts a module: the glue that Emscripten makes. */
-export type Start<Raw extends RawBridge> = (options: {
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ): object;
-}) => Promise<Raw>;
+/** How many bytes the arguments take at most in the arena. */
+function sizeOfAll(given: Arguments | readonly Argument[]): number {
+  let size = 0;
+  for (let i = 0; i < given.length; i++) {
+    const argument = given[i]!;
+    if (typeof argument === "number") size += 8;
+    else if (typeof argument === "string") size += 8 + aligned(3 * argument.length);
+    else if (Array.isArray(argument)) size += sizeOfAll(argument);
+    else if (ArrayBuffer.isView(argument)) size += 8 + aligned(argument.byteLength);
+    else size += 8 + aligned((argument as Table).data.byteLength);
+  }
+  return size;
+}
 
-/** Starts a module from what was compiled. The glue must not look for a file: it gets its instance from here. */
-export async function startModule<Raw extends RawBridge>(
-  start: Start<Raw>,
-  compiled: WebAssembly.Module,
-): Promise<{ raw: Raw; bridge: Bridge }> {
-  let heap: WebAssembly.Memory | undefined;
-  const raw = await new Promise<Raw>((resolve, reject) => {
-    start({
-      instantiateWasm(imports, done) {
-        WebAssembly.instantiate(compiled, imports).then((instance) => {
-          // Its name among the exports depends on the compiler.
-          heap = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-          done(instance, compiled);
-        }, reject);
-        return {};
-      },
-    }).then(resolve, reject);
-  });
-  return { raw, bridge: new Bridge(raw, heap!) };
+/** Copies numbers. What engines have for it costs more than a lesson's whole matrix. */
+function copyNumbers<T extends Float32Array | Uint32Array>(
+  from: T,
+  start: number,
+  to: T,
+  at: number,
+  count: number,
+): void {
+  if (count > fewNumbers) to.set(from.subarray(start, start + count), at);
+  else for (let i = 0; i < count; i++) to[at + i] = from[start + i]!;
 }
 
 /** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as everywhere on the web. */

@@ -1,10 +1,10 @@
 // Starting the core.
 
-import start, { wasm } from "#wasm";
-import { startModule } from "./bridge.ts";
+import { wasm } from "#wasm";
 import { inflate } from "./bytes.ts";
 import { optionsOf } from "./check.ts";
 import { TrilError } from "./errors.ts";
+import { startModule } from "./module.ts";
 import type { RawModule } from "./raw.ts";
 import { Tril } from "./tril.ts";
 
@@ -51,7 +51,7 @@ async function instantiate(source: BufferSource | WebAssembly.Module): Promise<T
       "load({ wasm }) takes the bytes of tril.wasm or a WebAssembly.Module.",
     );
   try {
-    const { raw, bridge } = await startModule<RawModule>(start, await compile(source));
+    const { raw, bridge } = await startModule<RawModule>(await compile(source));
     return new Tril(raw, bridge);
   } catch (cause) {
     throw new TrilError(

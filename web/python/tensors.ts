@@ -1,9 +1,10 @@
 // The tensors of the lessons' torch and numpy, as the Python module `_tril` reaches them.
 
-import start, { wasm } from "#torch";
-import { type Call, type RawBridge, startModule } from "../core/bridge.ts";
+import { wasm } from "#torch";
+import type { Call, RawBridge } from "../core/bridge.ts";
 import { inflate } from "../core/bytes.ts";
 import { TrilError } from "../core/errors.ts";
+import { startModule } from "../core/module.ts";
 
 /** A Python object with a buffer, as Pyodide hands it over. */
 interface PythonBuffer {
@@ -30,10 +31,7 @@ export interface Tensors {
 const decoder = new TextDecoder();
 
 export async function startTensors(): Promise<Tensors> {
-  const { raw, bridge } = await startModule<RawTensors>(
-    start,
-    await WebAssembly.compile(await inflate(wasm)),
-  );
+  const { raw, bridge } = await startModule<RawTensors>(await WebAssembly.compile(await inflate(wasm)));
 
   return {
     call(name, ...values) {

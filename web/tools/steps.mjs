@@ -11,8 +11,8 @@ const deflate = promisify(zopfli.deflate);
 const root = join(import.meta.dirname, "../..");
 
 /**
- * C++ -> build/wasm/module.js, and torch.js for the Python cells: the Emscripten glue and the wasm's bytes in one
- * module, so that no host has to find a file.
+ * C++ -> build/wasm/module.js, and torch.js for the Python cells: WebAssembly's bytes inside a module, so that no host
+ * has to find a file.
  */
 export async function wasm() {
   run("cmake", ["--preset", "wasm"]);
@@ -26,12 +26,7 @@ export async function wasm() {
     // Zopfli takes seconds where zlib takes milliseconds, and saves a twentieth.
     const bytes = await deflate(readFileSync(join(folder, `cpp/${name}.wasm`)), { numiterations: 15 });
     const packed = Buffer.from(bytes).toString("base64");
-    // The glue offers to look for the wasm beside itself; it never does, and bundlers should not go looking.
-    const glue = readFileSync(join(folder, `cpp/${name}.mjs`), "utf8").replace(
-      /new URL\((["'])[\w-]+\.wasm\1, ?import\.meta\.url\)/,
-      `"${name}.wasm"`,
-    );
-    writeFileSync(join(folder, module), `${glue}\nexport const wasm = "${packed}";\n`);
+    writeFileSync(join(folder, module), `export const wasm = "${packed}";\n`);
   }
 }
 

@@ -65,6 +65,6 @@ void operator delete(void* memory) noexcept {
 }
 void operator delete[](void* memory) noexcept { ::operator delete(memory); }
 
-// Where the standard library goes, instead of `abort` (cpp/CMakeLists.txt), when a container is asked for more than
-// can be addressed.
+// Where the standard library goes, instead of `abort` (cpp/CMakeLists.txt), when a container is
+// asked for more than can be addressed.
 extern "C" void __wrap_abort() { trap(); }

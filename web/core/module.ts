@@ -13,9 +13,13 @@ interface Exports {
   _initialize(): void;
 }
 
-/** Starts what was compiled: the calls that it registers, and the bridge that they are called over. */
+/**
+ * Starts what was compiled: the calls that it registers, and the bridge that they are called over. `imports` are what
+ * it asks for besides.
+ */
 export async function startModule<Raw extends RawBridge>(
   compiled: WebAssembly.Module,
+  imports: WebAssembly.Imports = {},
 ): Promise<{ raw: Raw; bridge: Bridge }> {
   const raw: Record<string, unknown> = {};
   const env = {
@@ -35,7 +39,7 @@ export async function startModule<Raw extends RawBridge>(
     // The bridge sees by itself that its views have gone.
     emscripten_notify_memory_growth() {},
   };
-  const instance = await WebAssembly.instantiate(compiled, { env });
+  const instance = await WebAssembly.instantiate(compiled, { ...imports, env });
   const { memory, __indirect_function_table, _initialize } = instance.exports as unknown as Exports;
   _initialize();
   return { raw: raw as unknown as Raw, bridge: new Bridge(raw as unknown as RawBridge, memory) };

@@ -1,7 +1,7 @@
 // Attention: every token mixes the vectors of the tokens it may read.
 
 import type { Table } from "./bridge.ts";
-import { describe, finiteNumber, optionsOf, trueOrFalse, wholeNumber } from "./check.ts";
+import { describe, finiteNumber, optionsOf, recordOf, trueOrFalse, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { listFrom, type Matrix, type MatrixLike, matrixFrom, matrixIn } from "./matrix.ts";
@@ -144,8 +144,16 @@ interface How {
   laid: (number | Table)[];
 }
 
+const defaults = {
+  causal: false,
+  mask: undefined as Mask | undefined,
+  scale: undefined as number | undefined,
+  heads: 1,
+  working: true,
+};
+
 function howToAttend(options: AttendOptions, call: string): How {
-  const { causal = false, mask, scale, heads = 1, working = true } = optionsOf(options, call);
+  const { causal, mask, scale, heads, working } = optionsOf(options, call, defaults);
   trueOrFalse(causal, "`causal`");
   trueOrFalse(working, "`working`");
   wholeNumber(heads, "The number of heads", 1);
@@ -185,7 +193,7 @@ interface ProjectionsLaid {
 }
 
 function projectionsFrom(projections: Projections, call: string): ProjectionsLaid {
-  const { query, key, value, output } = optionsOf(projections, `The projections of ${call}`);
+  const { query, key, value, output } = recordOf(projections, `The projections of ${call}`);
   const [q, k, v] = [
     projectionFrom(query, "query"),
     projectionFrom(key, "key"),

@@ -21,13 +21,32 @@ export function wholeNumber(value: unknown, what: string, least = 0, most = larg
   );
 }
 
-/** The options of a call: an object, or nothing where they may be left out. */
-export function optionsOf<Options extends object>(options: Options, call: string): Options {
-  if (typeof options === "object" && options !== null) return options;
+/** What is given as { name: value }. */
+export function recordOf<Options extends object>(options: Options, call: string): Options {
+  // A Map or an array has nothing under its names, and would be passed over.
+  if (typeof options === "object" && options !== null && !(Symbol.iterator in options)) return options;
   throw new TrilError(
     "bad-argument",
     `${call} takes its options as an object, such as { name: value }, not ${describe(options)}.`,
   );
+}
+
+/** The options of a call, with the defaults of those that are not given; a name that it does not know is refused. */
+export function optionsOf<Options extends object>(
+  options: NoInfer<{ readonly [name in keyof Options]?: Options[name] | undefined }>,
+  call: string,
+  defaults: { [name in keyof Options]: Options[name] | undefined },
+): Options {
+  const all = { ...defaults } as Options;
+  for (const [name, value] of Object.entries(recordOf(options, call))) {
+    if (!Object.hasOwn(defaults, name))
+      throw new TrilError(
+        "bad-argument",
+        `${call} has no option "${name}", but ${Object.keys(defaults).join(", ")}.`,
+      );
+    if (value !== undefined) all[name as keyof Options] = value as Options[keyof Options];
+  }
+  return all;
 }
 
 /** A number that is neither NaN nor infinite. */

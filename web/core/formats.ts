@@ -23,17 +23,26 @@ export type TokenizerFile = Uint8Array | string | Gpt2Files<Uint8Array | string>
 export interface LoadBpeOptions {
   /** Guessed from the file when absent. */
   format?: TokenizerFormat;
-  /** How texts are cut. Files of minbpe and Hugging Face say it themselves; @default "gpt2" for that format's files,
+  /** How texts are cut. Files of minbpe and Hugging Face say it themselves, and it is refused beside them; @default "gpt2" for that format's files,
    *  "none" for tiktoken's. */
   pattern?: Pattern;
   /** Special tokens, in addition to the file's own. */
   specialTokens?: SpecialTokens;
 }
 
+/** Options of loadBpe with known names. */
+export function loadOptions(options: LoadBpeOptions): LoadBpeOptions {
+  return optionsOf<LoadBpeOptions>(options, "loadBpe", {
+    format: undefined,
+    pattern: undefined,
+    specialTokens: undefined,
+  });
+}
+
 /** Reads a tokenizer's file; the tokenizer is then the object that the last call has made. */
 export function loadBpe(core: Core, given: TokenizerFile, options: LoadBpeOptions): void {
   const { raw, bridge } = core;
-  const { specialTokens = {}, pattern, ...rest } = optionsOf(options, "loadBpe");
+  const { specialTokens = {}, pattern, ...rest } = loadOptions(options);
   const specials = layOfSpecials(specialTokens);
   if (pattern !== undefined) checkText(pattern, "The pattern");
   if (rest.format !== undefined) checkFormat(rest.format);
@@ -41,6 +50,11 @@ export function loadBpe(core: Core, given: TokenizerFile, options: LoadBpeOption
   const file = isFile(given) ? withoutMark(given) : given;
   if (isFile(file)) {
     const format = rest.format ?? guess(file);
+    if (pattern !== undefined && format !== "tiktoken" && format !== "gpt2")
+      throw new TrilError(
+        "bad-argument",
+        `A file of the format "${format}" says its pattern itself: leave \`pattern\` out.`,
+      );
     if (format === "minbpe") bridge.call(raw.loadMinbpe, file, specials);
     else if (format === "tiktoken") bridge.call(raw.loadTiktoken, file, pattern ?? "none", specials);
     else if (format === "huggingface") loadHuggingFace(core, textOf(file, "tokenizer.json"), specialTokens);

@@ -28,7 +28,7 @@ let shared: Promise<Tril> | undefined;
  * tril.trainBpe("aaabdaaabac", { vocabSize: 259 }).encode("aaab"); // Uint32Array [258]
  */
 export async function load(options: LoadOptions = {}): Promise<Tril> {
-  const { wasm: own } = optionsOf(options, "load");
+  const { wasm: own } = optionsOf<LoadOptions>(options, "load", { wasm: undefined });
   if (own !== undefined) return instantiate(own);
   shared ??= ownBytes()
     .then(instantiate)

@@ -82,7 +82,7 @@ export function transpose({ raw, bridge }: Core, a: MatrixLike): Matrix {
 }
 
 export function softmax({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Matrix {
-  const axis = wholeNumber(optionsOf(options, "softmax").axis ?? 1, "The axis", -2, 1);
+  const axis = wholeNumber(optionsOf(options, "softmax", { axis: 1 }).axis, "The axis", -2, 1);
   bridge.call(raw.softmax, matrixFrom(a), axis);
   return matrixIn(bridge, 0);
 }
@@ -100,7 +100,7 @@ export function scale({ raw, bridge }: Core, a: MatrixLike, factor: number): Mat
 }
 
 export function sum({ raw, bridge }: Core, a: MatrixLike, options: { axis?: number }): Float32Array {
-  const axis = wholeNumber(optionsOf(options, "sum").axis ?? 1, "The axis", -2, 1);
+  const axis = wholeNumber(optionsOf(options, "sum", { axis: 1 }).axis, "The axis", -2, 1);
   bridge.call(raw.sum, matrixFrom(a), axis);
   return bridge.floats(0);
 }
@@ -116,7 +116,11 @@ export interface LayerNormOptions {
 }
 
 export function layerNorm({ raw, bridge }: Core, x: MatrixLike, options: LayerNormOptions): Matrix {
-  const { gain = [], shift = [], epsilon = 1e-5 } = optionsOf(options, "layerNorm");
+  const { gain, shift, epsilon } = optionsOf<Required<LayerNormOptions>>(options, "layerNorm", {
+    gain: [],
+    shift: [],
+    epsilon: 1e-5,
+  });
   bridge.call(
     raw.layerNorm,
     matrixFrom(x, "x"),
@@ -149,7 +153,7 @@ export function scores(
   y: MatrixLike,
   options: { similarity?: Similarity },
 ): Matrix {
-  const { similarity = "dot" } = optionsOf(options, "scores");
+  const { similarity } = optionsOf<{ similarity: Similarity }>(options, "scores", { similarity: "dot" });
   const kind = indexIn(similarities, similarity, "The similarity");
   bridge.call(raw.scores, matrixFrom(x, "The left matrix"), matrixFrom(y, "The right matrix"), kind);
   return matrixIn(bridge, 0);

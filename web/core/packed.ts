@@ -1,9 +1,9 @@
 // Published vocabularies on their way to the core.
 
-import { describe, optionsOf } from "./check.ts";
+import { describe } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
-import type { LoadBpeOptions } from "./formats.ts";
+import { type LoadBpeOptions, loadOptions } from "./formats.ts";
 import { layOfSpecials } from "./special.ts";
 import { checkText } from "./text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -17,7 +17,7 @@ export function loadPacked({ raw, bridge }: Core, vocabulary: Vocabulary, option
   const { tokens } = vocabulary;
   if (!(tokens instanceof Uint8Array))
     throw new TrilError("bad-argument", `The tokens of a vocabulary are bytes, not ${describe(tokens)}.`);
-  const { specialTokens, pattern = vocabulary.pattern } = optionsOf(options, "loadBpe");
+  const { specialTokens, pattern = vocabulary.pattern } = loadOptions(options);
   const specials = layOfSpecials({ ...vocabulary.specialTokens, ...specialTokens });
   bridge.call(raw.loadPacked, tokens, checkText(pattern, "The pattern"), specials);
 }

@@ -18,7 +18,10 @@ export function positions(
   width: number,
   options: PositionOptions,
 ): Matrix {
-  const { base = 10000, decimals } = optionsOf(options, "positions");
+  const { base, decimals } = optionsOf(options, "positions", {
+    base: 10000,
+    decimals: undefined as number | undefined,
+  });
   bridge.call(
     raw.positions,
     wholeNumber(length, "The length"),

@@ -55,7 +55,7 @@ export class Random {
    * tril.format(tril.random(123).uniform(1, 3)); // "tensor([[0.2961, 0.5166, 0.2517]])"
    */
   uniform(rows: number, columns: number, options: UniformOptions = {}): Matrix {
-    const { low = 0, high = 1 } = optionsOf(options, "uniform");
+    const { low, high } = optionsOf(options, "uniform", { low: 0, high: 1 });
     const bounds = [finiteNumber(low, "`low`"), finiteNumber(high, "`high`")];
     return this.#matrix(this.#core.raw.uniform, rows, columns, ...bounds);
   }
@@ -67,7 +67,7 @@ export class Random {
    * tril.format(tril.random(123).normal(1, 3)); // "tensor([[-0.1115,  0.1204, -0.3696]])"
    */
   normal(rows: number, columns: number, options: NormalOptions = {}): Matrix {
-    const { mean = 0, deviation = 1 } = optionsOf(options, "normal");
+    const { mean, deviation } = optionsOf(options, "normal", { mean: 0, deviation: 1 });
     const shape = [finiteNumber(mean, "`mean`"), finiteNumber(deviation, "`deviation`")];
     return this.#matrix(this.#core.raw.normal, rows, columns, ...shape);
   }
@@ -101,7 +101,7 @@ export class Random {
 
   /** The parameters with which `nn.Linear(inputs, outputs)` starts. */
   linear(inputs: number, outputs: number, options: { bias?: boolean } = {}): Linear {
-    const { bias = true } = optionsOf(options, "linear");
+    const { bias } = optionsOf(options, "linear", { bias: true });
     const weight = this.#matrix(this.#core.raw.linear, inputs, outputs, Number(trueOrFalse(bias, "`bias`")));
     return { weight, bias: this.#core.bridge.floats(2) };
   }
@@ -113,7 +113,7 @@ export class Random {
 
   /** A weight as `nn.init.xavier_uniform_` starts it. */
   xavierUniform(rows: number, columns: number, options: { gain?: number } = {}): Matrix {
-    const { gain = 1 } = optionsOf(options, "xavierUniform");
+    const { gain } = optionsOf(options, "xavierUniform", { gain: 1 });
     return this.#matrix(this.#core.raw.xavierUniform, rows, columns, finiteNumber(gain, "`gain`"));
   }
 

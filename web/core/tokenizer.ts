@@ -266,7 +266,7 @@ export class Tokenizer {
 
 /** What to do with special tokens, as the core reads it. */
 function policy(options: EncodeOptions, call: string): Argument[] {
-  const { special = "error" } = optionsOf(options, call);
+  const { special } = optionsOf<Required<EncodeOptions>>(options, call, { special: "error" });
   const names: readonly string[] = Array.isArray(special) ? special : [];
   const kind = Array.isArray(special) ? policies.length : policies.indexOf(special as string);
   if (kind < 0)

@@ -1,6 +1,6 @@
 // Training a byte-pair tokenizer.
 
-import { describe, largestWord, optionsOf, wholeNumber } from "./check.ts";
+import { describe, largestWord, optionsOf, recordOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
@@ -84,14 +84,18 @@ export class Trainer {
 
   /** @internal */
   constructor(core: Core, text: string, options: TrainerOptions) {
-    const {
-      pattern = "none",
-      specialTokens = {},
-      rows = 12,
-      tieRule = "first",
-      ...rest
-    } = optionsOf(options, "Training");
-    const vocabSize = wholeNumber(rest.vocabSize, "vocabSize", 256);
+    const { pattern, specialTokens, rows, tieRule } = optionsOf<Required<TrainerOptions>>(
+      options,
+      "Training",
+      {
+        vocabSize: Number.NaN,
+        pattern: "none",
+        specialTokens: {},
+        rows: 12,
+        tieRule: "first",
+      },
+    );
+    const vocabSize = wholeNumber(options.vocabSize, "vocabSize", 256);
     const bytes = textBytes(text);
     checkText(pattern, "The pattern");
     const specials = layOfSpecials(specialTokens);
@@ -166,7 +170,7 @@ function pairAt(flat: Uint32Array, at: number): PairCount {
 }
 
 export function trainBpe(core: Core, text: string, options: TrainBpeOptions): Tokenizer {
-  const { onProgress, ...rest } = optionsOf(options, "trainBpe");
+  const { onProgress, ...rest } = recordOf(options, "trainBpe");
   if (onProgress !== undefined && typeof onProgress !== "function")
     throw new TrilError("bad-argument", `onProgress is a function, not ${describe(onProgress)}.`);
   const trainer = new Trainer(core, text, { ...rest, rows: 0 });

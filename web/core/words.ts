@@ -1,7 +1,7 @@
 // Word tokenizers: a text cut at white space.
 
 import type { Call } from "./bridge.ts";
-import { describe, optionsOf, wholeNumber } from "./check.ts";
+import { describe, optionsOf, recordOf, wholeNumber } from "./check.ts";
 import type { Core } from "./core.ts";
 import { TrilError } from "./errors.ts";
 import { Handle } from "./handle.ts";
@@ -149,11 +149,16 @@ export class WordTokenizer {
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const defaults: Required<WordOptions> = { unknown: "<unk>", punctuation: false };
 
 export function trainWords(core: Core, text: string, options: TrainWordsOptions): WordTokenizer {
-  const { sort = true, unique = true, ...rest } = optionsOf(options, "trainWords");
+  const { sort, unique, ...how } = optionsOf<Required<TrainWordsOptions>>(options, "trainWords", {
+    ...defaults,
+    sort: true,
+    unique: true,
+  });
   const { raw, bridge } = core;
-  bridge.call(raw.trainWords, checkText(text), layOfOptions(rest), Number(sort), Number(unique));
+  bridge.call(raw.trainWords, checkText(text), layOfOptions(how), Number(sort), Number(unique));
   return new WordTokenizer(core);
 }
 
@@ -165,14 +170,14 @@ export function loadWords(core: Core, vocabulary: WordVocabulary, options: WordO
     );
   const entries: [string, number][] = Array.isArray(vocabulary)
     ? vocabulary.map((word, id) => [checkText(word, `The word ${id}`), id])
-    : Object.entries(vocabulary);
+    : Object.entries(recordOf(vocabulary, "loadWords"));
   for (const [word, id] of entries) wholeNumber(id, `The id of ${describe(word)}`);
   const { raw, bridge } = core;
-  const given = layOfOptions(optionsOf(options, "loadWords"));
+  const given = layOfOptions(optionsOf(options, "loadWords", defaults));
   bridge.call(raw.loadWords, given, entries.length, entries.flat());
   return new WordTokenizer(core);
 }
 
-function layOfOptions({ unknown = "<unk>", punctuation = false }: WordOptions): [string, number] {
+function layOfOptions({ unknown, punctuation }: Required<WordOptions>): [string, number] {
   return [unknown === null ? "" : checkText(unknown, "The unknown token"), Number(punctuation)];
 }

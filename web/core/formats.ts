@@ -23,8 +23,8 @@ export type TokenizerFile = Uint8Array | string | Gpt2Files<Uint8Array | string>
 export interface LoadBpeOptions {
   /** Guessed from the file when absent. */
   format?: TokenizerFormat;
-  /** How texts are cut. Files of minbpe and Hugging Face say it themselves, and it is refused beside them; @default "gpt2" for that format's files,
-   *  "none" for tiktoken's. */
+  /** How texts are cut. Files of minbpe and Hugging Face say it themselves, so that it is refused beside them;
+   *  @default "gpt2" for that format's files, "none" for tiktoken's. */
   pattern?: Pattern;
   /** Special tokens, in addition to the file's own. */
   specialTokens?: SpecialTokens;

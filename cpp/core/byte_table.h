@@ -20,10 +20,20 @@ class ByteTable {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;  // no such sequence; not to be stored as a value
 
-  // A hash of bytes, good in its upper bits.
-  static uint64_t hash(std::string_view bytes) {
-    const uint64_t key = keyOf(bytes);
-    return (key ^ key >> 29) * kFactor;
+  // The key of bytes. Up to seven are all in it, with their number on top; of more it is a hash,
+  // and depends on their number, too. It is never 0, unless there are no bytes.
+  static uint64_t keyOf(std::string_view bytes);
+
+  // A hash of a key, good in its upper bits.
+  static uint64_t hashOf(uint64_t key) { return (key ^ key >> 29) * kFactor; }
+
+  // Whether two sequences of the same length, eight bytes or more, are equal.
+  static bool equal(std::string_view a, std::string_view b) {
+    const size_t last = a.size() - 8;
+    for (size_t i = 0; i < last; i += 8) {
+      if (load<uint64_t>(a.data() + i) != load<uint64_t>(b.data() + i)) return false;
+    }
+    return load<uint64_t>(a.data() + last) == load<uint64_t>(b.data() + last);
   }
 
   // Makes room, so that so many sequences go in without moving any.
@@ -82,35 +92,14 @@ class ByteTable {
     return hash ^ hash >> 32;
   }
 
-  // Up to seven bytes: the bytes and, on top, their number. More: a hash with the top bit set.
-  static uint64_t keyOf(std::string_view bytes) {
-    const char* data = bytes.data();
-    const size_t length = bytes.size();
-    if (length < 8) {
-      // Two overlapping loads read what a loop over the bytes would.
-      uint64_t key = static_cast<uint64_t>(length) << 56;
-      if (length >= 4) {
-        key |= load<uint32_t>(data) | load<uint32_t>(data + length - 4) << (length - 4) * 8;
-      } else if (length >= 2) {
-        key |= load<uint16_t>(data) | load<uint16_t>(data + length - 2) << (length - 2) * 8;
-      } else if (length == 1) {
-        key |= load<uint8_t>(data);
-      }
-      return key;
-    }
-    uint64_t hash = length;
-    for (size_t i = 0; i + 8 < length; i += 8) hash = mix(hash ^ load<uint64_t>(data + i));
-    return mix(hash ^ load<uint64_t>(data + length - 8)) | kHashed;
-  }
-
   template <class BytesOf>
   static bool same(std::string_view bytes, const Slot& slot, BytesOf bytesOf) {
-    return bytes.size() < 8 || bytesOf(slot.value) == bytes;
+    if (bytes.size() < 8) return true;
+    const std::string_view stored = bytesOf(slot.value);
+    return stored.size() == bytes.size() && equal(stored, bytes);
   }
 
-  size_t slotOf(uint64_t key) const {
-    return static_cast<size_t>((key ^ key >> 29) * kFactor >> 32) & mask_;
-  }
+  size_t slotOf(uint64_t key) const { return static_cast<size_t>(hashOf(key) >> 32) & mask_; }
 
   void rehash(size_t slots) {
     std::vector<Slot> old(slots, Slot{0, 0, kNone});
@@ -128,5 +117,25 @@ class ByteTable {
   size_t mask_ = 0;
   size_t size_ = 0;
 };
+
+inline uint64_t ByteTable::keyOf(std::string_view bytes) {
+  const char* data = bytes.data();
+  const size_t length = bytes.size();
+  if (length < 8) {
+    // Two overlapping loads read what a loop over the bytes would.
+    uint64_t key = static_cast<uint64_t>(length) << 56;
+    if (length >= 4) {
+      key |= load<uint32_t>(data) | load<uint32_t>(data + length - 4) << (length - 4) * 8;
+    } else if (length >= 2) {
+      key |= load<uint16_t>(data) | load<uint16_t>(data + length - 2) << (length - 2) * 8;
+    } else if (length == 1) {
+      key |= load<uint8_t>(data);
+    }
+    return key;
+  }
+  uint64_t hash = length;
+  for (size_t i = 0; i + 8 < length; i += 8) hash = mix(hash ^ load<uint64_t>(data + i));
+  return mix(hash ^ load<uint64_t>(data + length - 8)) | kHashed;
+}
 
 }  // namespace tril

@@ -7,11 +7,45 @@ namespace tril {
 namespace {
 
 // Up to here looking through all pairs is faster than keeping a heap of them.
-constexpr size_t kShortPiece = 64;
+constexpr uint32_t kShortPiece = 64;
 
 constexpr uint32_t kNoRank = kNoValue;
 
 unsigned char byteAt(std::string_view text, size_t i) { return text[i]; }
+
+// Numbers, of which the least is taken first. What comes while others are taken goes into a heap;
+// when those are used up, the heap is sorted and is the next to be taken. So what comes in order,
+// as in a piece that repeats one letter, costs no way through a heap.
+class LeastFirst {
+ public:
+  void push(uint64_t item) {
+    heap_.push_back(item);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  // Takes the least of all; false when there is none.
+  bool pop(uint64_t& least) {
+    if (next_ == sorted_.size()) {
+      if (heap_.empty()) return false;
+      sorted_.swap(heap_);
+      heap_.clear();
+      next_ = 0;
+      std::sort(sorted_.begin(), sorted_.end());
+    }
+    if (heap_.empty() || sorted_[next_] < heap_.front()) {
+      least = sorted_[next_++];
+    } else {
+      least = heap_.front();
+      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+      heap_.pop_back();
+    }
+    return true;
+  }
+
+ private:
+  std::vector<uint64_t> sorted_, heap_;
+  size_t next_ = 0;  // in sorted_
+};
 
 // Counts how many of the first i places are still taken, in log n a question.
 class TakenPlaces {
@@ -75,32 +109,49 @@ std::vector<MergeStep> MergeRules::trace(std::string_view piece, std::vector<Id>
 }
 
 void MergeRules::applyShort(std::string_view piece, std::vector<Id>& ids, uint32_t limit) const {
-  const size_t length = piece.size();
-  if (length == 0) return;
+  // Tokens keep the places of their first bytes. A pair's rank and its left token's place are one
+  // number, its key, so that the least key is that of the pair to merge.
+  const uint32_t length = static_cast<uint32_t>(piece.size());
   Id tokens[kShortPiece];
-  uint32_t ranks[kShortPiece];  // of the pairs (i, i + 1)
-  const auto allowed = [&](uint32_t rank) { return rank < limit ? rank : kNoRank; };
+  uint8_t next[kShortPiece], previous[kShortPiece + 1];
+  uint32_t keys[kShortPiece];
+  static_assert((uint64_t{kMaxId} + 1) * kShortPiece < kNoRank);
+  const auto keyOf = [&](uint32_t rank, uint32_t place) {
+    return rank < limit ? rank * kShortPiece + place : kNoRank;
+  };
 
-  for (size_t i = 0; i < length; ++i) tokens[i] = byteIds_[byteAt(piece, i)];
-  for (size_t i = 0; i + 1 < length; ++i) {
-    ranks[i] = allowed(bytePairs_[byteAt(piece, i) << 8 | byteAt(piece, i + 1)]);
-  }
-
-  size_t pairs = length - 1;
-  while (pairs > 0) {
-    size_t best = 0;
-    for (size_t i = 1; i < pairs; ++i) {
-      if (ranks[i] < ranks[best]) best = i;
+  for (uint32_t i = 0; i < length; ++i) {
+    tokens[i] = byteIds_[byteAt(piece, i)];
+    next[i] = static_cast<uint8_t>(i + 1);
+    previous[i + 1] = static_cast<uint8_t>(i);
+    keys[i] = kNoRank;
+    if (i + 1 < length) {
+      const uint32_t rank = bytePairs_[byteAt(piece, i) << 8 | byteAt(piece, i + 1)];
+      if (rank != kNoRank) keys[i] = keyOf(rank, i);
     }
-    if (ranks[best] == kNoRank) break;
-    tokens[best] = idOfRank_[ranks[best]];
-    std::copy(tokens + best + 2, tokens + pairs + 1, tokens + best + 1);
-    std::copy(ranks + best + 1, ranks + pairs, ranks + best);
-    --pairs;
-    if (best < pairs) ranks[best] = allowed(pairs_.find(tokens[best], tokens[best + 1]));
-    if (best > 0) ranks[best - 1] = allowed(pairs_.find(tokens[best - 1], tokens[best]));
   }
-  ids.insert(ids.end(), tokens, tokens + pairs + 1);
+
+  const auto rankPair = [&](uint32_t place) {
+    const uint32_t right = next[place];
+    keys[place] = kNoRank;
+    if (right == length) return;
+    const uint32_t rank = pairs_.find(tokens[place], tokens[right]);
+    if (rank != kNoRank) keys[place] = keyOf(rank, place);
+  };
+  for (;;) {
+    uint32_t least = kNoRank;
+    for (uint32_t i = 0; i < length; ++i) least = std::min(least, keys[i]);
+    if (least == kNoRank) break;
+    const uint32_t place = least % kShortPiece;
+    const uint32_t right = next[place];
+    tokens[place] = idOfRank_[least / kShortPiece];
+    next[place] = next[right];
+    previous[next[right]] = static_cast<uint8_t>(place);
+    keys[right] = kNoRank;
+    rankPair(place);
+    if (place > 0) rankPair(previous[place]);
+  }
+  for (uint32_t i = 0; i < length; i = next[i]) ids.push_back(tokens[i]);
 }
 
 // Calls onMerge(step, place) for each merge. Places are those of the tokens' first bytes: step.at
@@ -121,28 +172,23 @@ void MergeRules::applyLong(std::string_view piece, std::vector<Id>& ids, uint32_
   };
 
   std::vector<Node> nodes(length);
-  std::vector<uint64_t> heap;
+  LeastFirst entries;
   for (uint32_t i = 0; i < length; ++i) {
     const uint32_t rank = i + 1 < length
                               ? allowed(bytePairs_[byteAt(piece, i) << 8 | byteAt(piece, i + 1)])
                               : kNoRank;
     nodes[i] = {byteIds_[byteAt(piece, i)], rank, i - 1, i + 1};
-    if (rank != kNoRank) heap.push_back(entry(rank, i));
+    if (rank != kNoRank) entries.push(entry(rank, i));
   }
-  std::make_heap(heap.begin(), heap.end(), std::greater<>());
 
   const auto rankPair = [&](uint32_t place) {
     Node& node = nodes[place];
     node.rank = node.next < length ? allowed(pairs_.find(node.id, nodes[node.next].id)) : kNoRank;
-    if (node.rank == kNoRank) return;
-    heap.push_back(entry(node.rank, place));
-    std::push_heap(heap.begin(), heap.end(), std::greater<>());
+    if (node.rank != kNoRank) entries.push(entry(node.rank, place));
   };
-  while (!heap.empty()) {
-    const uint32_t rank = static_cast<uint32_t>(heap.front() >> 32);
-    const uint32_t place = static_cast<uint32_t>(heap.front());
-    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-    heap.pop_back();
+  for (uint64_t least; entries.pop(least);) {
+    const uint32_t rank = static_cast<uint32_t>(least >> 32);
+    const uint32_t place = static_cast<uint32_t>(least);
     Node& node = nodes[place];
     if (node.rank != rank) continue;  // the pair is gone since the entry was made
 

@@ -7,7 +7,9 @@ namespace tril {
 
 SpecialFinder::SpecialFinder(std::vector<Special> specials) : specials_(std::move(specials)) {
   for (uint32_t i = 0; i < specials_.size(); ++i) {
-    byFirstByte_[static_cast<unsigned char>(specials_[i].text[0])].push_back(i);
+    const unsigned char first = specials_[i].text[0];
+    byFirstByte_[first].push_back(i);
+    begins_[first] = true;
     hasAlways_ |= specials_[i].always;
   }
   for (std::vector<uint32_t>& indices : byFirstByte_) {
@@ -27,7 +29,10 @@ const Special* SpecialFinder::withText(std::string_view text) const {
 SpecialFinder::Found SpecialFinder::find(std::string_view text, size_t from,
                                          bool onlyAlways) const {
   const size_t end = specials_.empty() || (onlyAlways && !hasAlways_) ? 0 : text.size();
+  const char* bytes = text.data();
+  const bool* begins = begins_.data();
   for (size_t start = from; start < end; ++start) {
+    if (!begins[static_cast<unsigned char>(bytes[start])]) continue;
     for (const uint32_t index : byFirstByte_[static_cast<unsigned char>(text[start])]) {
       const Special& special = specials_[index];
       if (onlyAlways && !special.always) continue;

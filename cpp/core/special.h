@@ -55,6 +55,7 @@ class SpecialFinder {
  private:
   std::vector<Special> specials_;
   std::array<std::vector<uint32_t>, 256> byFirstByte_;  // indices, longest text first
+  std::array<bool, 256> begins_{};                      // whether there are any
   bool hasAlways_ = false;
 };
 

@@ -1,13 +1,13 @@
 // Attention, products and softmax against the libraries that do them in browsers: tfjs's and onnxruntime's WebAssembly,
 // and jax-js. Every result is checked against float64 first. Ratios to the fastest of them are what counts.
 
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, createServer } from "vite";
 import { launch } from "../browser/chromium.ts";
 import type { Measured } from "./attention.ts";
+import { install } from "./install.ts";
 
 const root = join(import.meta.dirname, "../..");
 const modules = join(import.meta.dirname, "node_modules");
@@ -18,13 +18,6 @@ export async function run(): Promise<void> {
   print("Node", await measure((file) => `${modules}/${file}`));
   print("Chromium", await inChromium());
   await printBytes();
-}
-
-/** The other libraries have a package.json of their own, so that nobody has them who does not measure. */
-function install(): void {
-  const options = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
-  const { status } = spawnSync("npm", options, { cwd: import.meta.dirname, stdio: "inherit" });
-  if (status !== 0) throw new Error("npm could not install the libraries to compare with");
 }
 
 async function inChromium(): Promise<Measured> {

@@ -36,8 +36,8 @@ Status transposeCall(Arguments& in) {
 }
 
 Status softmaxCall(Arguments& in) {
-  const Matrix matrix = in.matrix();
-  return boxed(softmax(matrix, in.integer()));
+  Matrix matrix = in.matrix();
+  return boxed(softmax(std::move(matrix), in.integer()));
 }
 
 Status addCall(Arguments& in) {

@@ -14,48 +14,8 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 constexpr size_t kBlock = 64;  // of queries, and of keys: what both read stays in the first cache
-constexpr size_t kGroup = 8;   // queries whose scores lie side by side, one in each lane
 
 size_t roundUp(size_t count, size_t unit) { return (count + unit - 1) / unit * unit; }
-
-// Online softmax: everything so far stands relative to the largest score so far, and shrinks when a
-// larger one comes.
-struct Group {
-  float largest[kGroup];
-  float total[kGroup];  // of the weights so far
-  float shrink[kGroup];
-  float scores[kBlock * kGroup];  // of one block of keys, then its weights: key by key
-};
-
-// Scores become weights, and what stood before shrinks by `shrink`.
-void weigh(Group& group, size_t keys) {
-  // Both halves of the group in one loop, so that one's arithmetic fills the other's waiting.
-  constexpr size_t kHalves = kGroup / 4;
-  Lanes before[kHalves], base[kHalves], total[kHalves];
-  for (size_t h = 0; h < kHalves; ++h) before[h] = base[h] = load(group.largest + h * 4);
-  for (size_t j = 0; j < keys; ++j) {
-    for (size_t h = 0; h < kHalves; ++h) {
-      base[h] = larger(base[h], load(group.scores + j * kGroup + h * 4));
-    }
-  }
-  for (size_t h = 0; h < kHalves; ++h) {
-    store(group.largest + h * 4, base[h]);
-    // Where there was nothing but -infinity yet, any number will do to stay at weight 0.
-    base[h] = base[h] == splat(-kInfinity) ? splat(0) : base[h];
-    const Lanes shrink = exp2(before[h] - base[h]);
-    store(group.shrink + h * 4, shrink);
-    total[h] = load(group.total + h * 4) * shrink;
-  }
-  for (size_t j = 0; j < keys; ++j) {
-    for (size_t h = 0; h < kHalves; ++h) {
-      float* const score = group.scores + j * kGroup + h * 4;
-      const Lanes weight = exp2(load(score) - base[h]);
-      store(score, weight);
-      total[h] += weight;
-    }
-  }
-  for (size_t h = 0; h < kHalves; ++h) store(group.total + h * 4, total[h]);
-}
 
 class Blocks {
  public:
@@ -68,6 +28,7 @@ class Blocks {
         valuePanels_(keys_ * valueWidth_),
         queryPanels_(kBlock * width_),
         sums_(kBlock * valueWidth_),
+        scores_(kBlock * kGroup),
         groups_(kBlock / kGroup) {
     packPanels(task.keys.data, task.keys.rowStride, 1, keys_, width_, 4, keyPanels_.data());
     packPanels(task.values.data, 1, task.values.rowStride, task.values.columns, keys_, 8,
@@ -99,11 +60,14 @@ class Blocks {
     }
     for (size_t i = 0; i < count; ++i) {
       const float total = groups_[i / kGroup].total[i % kGroup];
+      const float share = total == 0 ? 1 : 1 / total;
       const float* sums = sums_.data() + i * valueWidth_;
       float* out = task_.output + (first + i) * task_.outputStride;
-      for (size_t c = 0; c < task_.values.columns; ++c) {
-        out[c] = total == 0 ? sums[c] : sums[c] / total;
+      size_t c = 0;
+      for (; c + 4 <= task_.values.columns; c += 4) {
+        store(out + c, load(sums + c) * splat(share));
       }
+      for (; c < task_.values.columns; ++c) out[c] = sums[c] * share;
     }
   }
 
@@ -115,11 +79,11 @@ class Blocks {
     const size_t keys = end - key;
     Group& group = groups_[g / kGroup];
     for (size_t j = 0; j < keys; j += 4) {
-      multiplyTile<4>(keyPanels_.data() + (key + j) * width_, queryPanels_.data() + g * width_,
-                      width_, group.scores + j * kGroup, kGroup, false);
+      multiplyTile(keyPanels_.data() + (key + j) * width_, 4, queryPanels_.data() + g * width_,
+                   width_, scores_.data() + j * kGroup, kGroup, false);
     }
-    const bool hides = hide(query, queries, key, keys, group);
-    weigh(group, keys);
+    const bool hides = hide(query, queries, key, keys);
+    weigh(group, scores_.data(), keys);
     float* const sums = sums_.data() + g * valueWidth_;
     for (size_t i = 0; i < kGroup; ++i) {
       if (group.shrink[i] == 1) continue;
@@ -129,58 +93,55 @@ class Blocks {
       }
     }
     if (hides && spoilt_[key / kBlock]) {
-      addReadable(query, queries, key, keys, group, sums);
+      addReadable(query, queries, key, keys, sums);
       return;
     }
     for (size_t c = 0; c < valueWidth_; c += 8) {
       for (size_t i = 0; i < kGroup; i += 4) {
-        multiplyTile<kGroup>(group.scores + i, valuePanels_.data() + c * keys_ + key * 8, keys,
-                             sums + i * valueWidth_ + c, valueWidth_, true);
+        multiplyTile(scores_.data() + i, kGroup, valuePanels_.data() + c * keys_ + key * 8, keys,
+                     sums + i * valueWidth_ + c, valueWidth_, true);
       }
     }
   }
 
   // Sets the scores that do not count to -infinity, and says whether there were any.
-  bool hide(size_t query, size_t queries, size_t key, size_t keys, Group& group) const {
+  bool hide(size_t query, size_t queries, size_t key, size_t keys) {
+    const auto& mask = task_.options.mask;
     bool any = false;
     for (size_t i = 0; i < queries; ++i) {
-      for (size_t j = firstHidden(query + i, key, keys); j < keys; ++j) {
-        if (task_.reads(query + i, key + j)) continue;
-        group.scores[j * kGroup + i] = -kInfinity;
+      const size_t end = std::max(task_.end(query + i), key) - key;
+      for (size_t j = mask ? 0 : end; j < keys; ++j) {
+        if (j < end && task_.allows(query + i, key + j)) continue;
+        scores_[j * kGroup + i] = -kInfinity;
         any = true;
       }
     }
     return any;
   }
 
-  // Where to begin to look for hidden keys.
-  size_t firstHidden(size_t query, size_t key, size_t keys) const {
-    if (task_.options.mask) return 0;
-    return std::min(std::max(task_.end(query), key) - key, keys);
-  }
-
   // Whether a block of keys has a value that even a weight of 0 would not silence.
   bool isSpoilt(size_t key) const {
-    for (size_t j = key; j < std::min(key + kBlock, keys_); ++j) {
-      for (size_t c = 0; c < task_.values.columns; ++c) {
-        if (!std::isfinite(task_.values.at(j, c))) return true;
-      }
+    const size_t end = std::min(key + kBlock, keys_) * 8;
+    Lanes zeros = {};  // NaN, where something is not finite
+    for (size_t c = 0; c < valueWidth_; c += 8) {
+      const float* const panel = valuePanels_.data() + c * keys_;
+      for (size_t i = key * 8; i < end; i += 4) zeros += load(panel + i) * splat(0);
     }
-    return false;
+    return std::isnan(zeros[0] + zeros[1] + zeros[2] + zeros[3]);
   }
 
   // The same sums in the same order, without the values that the mask hides: even 0 times one of
   // these would be NaN.
-  void addReadable(size_t query, size_t queries, size_t key, size_t keys, const Group& group,
-                   float* sums) const {
+  void addReadable(size_t query, size_t queries, size_t key, size_t keys, float* sums) const {
     for (size_t i = 0; i < queries; ++i) {
       for (size_t c = 0; c < task_.values.columns; ++c) {
-        float& sum = sums[i * valueWidth_ + c];
+        float sum = 0;
         for (size_t j = 0; j < keys; ++j) {
           if (task_.reads(query + i, key + j)) {
-            sum += group.scores[j * kGroup + i] * task_.values.at(key + j, c);
+            sum += scores_[j * kGroup + i] * task_.values.at(key + j, c);
           }
         }
+        sums[i * valueWidth_ + c] += sum;
       }
     }
   }
@@ -194,7 +155,8 @@ class Blocks {
   std::vector<bool> spoilt_;        // for each block of keys
   std::vector<float> queryPanels_;  // of 8 queries, times the scale
   std::vector<float> sums_;         // weights times values, a row for each query of a block
-  std::vector<Group> groups_;
+  std::vector<float> scores_;       // of a group and a block of keys, then its weights: key by key
+  std::vector<Group> groups_;       // of a block of queries
 };
 
 }  // namespace

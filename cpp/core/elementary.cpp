@@ -51,11 +51,15 @@ constexpr auto kInverseFactorials = [] {
   return inverse;
 }();
 
-// 1 / first! + x / (first + step)! + x^2 / (first + 2 step)! + ... + x^k / last!
+// 1 / first! + x / (first + step)! + x^2 / (first + 2 step)! + ... + x^k / last!, of an even number
+// of terms: two sums that need not wait for each other.
 double series(double x, int first, int last, int step) {
-  double sum = 0;
-  for (int n = last; n >= first; n -= step) sum = sum * x + kInverseFactorials[n];
-  return sum;
+  double even = 0, odd = 0;
+  for (int n = last; n > first; n -= 2 * step) {
+    odd = odd * (x * x) + kInverseFactorials[n];
+    even = even * (x * x) + kInverseFactorials[n - step];
+  }
+  return even + odd * x;
 }
 
 // e^x is (1 + rest) 2^exponent.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
-#include <vector>
 
 #include "lanes.h"
 
@@ -17,9 +17,9 @@ constexpr size_t kTileRows = 4;
 constexpr size_t kTileColumns = 8;
 // Parts of a product that the caches keep: a panel of columns in the first, all panels of rows in
 // the second.
-constexpr size_t kPartDepth = 256;
-constexpr size_t kPartRows = 128;
-constexpr size_t kPartColumns = 1024;
+constexpr size_t kPartDepth = 512;
+constexpr size_t kPartRows = 32;
+constexpr size_t kPartColumns = 256;
 
 size_t roundUp(size_t count, size_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -50,16 +50,6 @@ void packGroup(const float* from, size_t lineStride, size_t depthStride, size_t 
   }
 }
 
-// The sum of up to 64 numbers, along a tree of roundings that is only eight deep.
-float sumOf(const float* numbers, size_t count) {
-  float part[64] = {};
-  std::copy_n(numbers, count, part);
-  for (size_t width = 32; width >= 4; width /= 2) {
-    for (size_t i = 0; i < width; i += 4) store(part + i, load(part + i) + load(part + width + i));
-  }
-  return part[0] + part[1] + (part[2] + part[3]);
-}
-
 }  // namespace
 
 void packPanels(const float* from, size_t lineStride, size_t depthStride, size_t lines,
@@ -73,41 +63,32 @@ void packPanels(const float* from, size_t lineStride, size_t depthStride, size_t
   }
 }
 
-template <size_t rowsStep>
-void multiplyTile(const float* rows, const float* columns, size_t depth, float* out,
-                  size_t outStride, bool add) {
+// Not inlined: what else a caller keeps would push some of the 14 registers out to memory.
+[[gnu::noinline]] void multiplyTile(const float* rows, size_t rowsStep, const float* columns,
+                                    size_t depth, float* out, size_t outStride, bool add) {
   Lanes sums[kTileRows][2] = {};
-  if (add) {
+  // One depth a round. The engines unroll a loop as short as this by themselves; unrolled by the
+  // compiler it would need more registers than there are.
+  for (; depth > 0; --depth, rows += rowsStep, columns += kTileColumns) {
+    const Lanes left = load(columns);
+    const Lanes right = load(columns + 4);
     for (size_t i = 0; i < kTileRows; ++i) {
-      sums[i][0] = load(out + i * outStride);
-      sums[i][1] = load(out + i * outStride + 4);
-    }
-  }
-  const auto step = [&](size_t k) __attribute__((always_inline)) {
-    const Lanes left = load(columns + k * kTileColumns);
-    const Lanes right = load(columns + k * kTileColumns + 4);
-    for (size_t i = 0; i < kTileRows; ++i) {
-      const Lanes row = splat(rows[k * rowsStep + i]);
+      const Lanes row = splat(rows[i]);
       sums[i][0] += row * left;
       sums[i][1] += row * right;
     }
-  };
-  // Four at a time: in WebAssembly a round of a loop costs as much as a product.
-  for (; depth >= 4; depth -= 4, rows += 4 * rowsStep, columns += 4 * kTileColumns) {
-    step(0);
-    step(1);
-    step(2);
-    step(3);
   }
-  for (; depth > 0; --depth, rows += rowsStep, columns += kTileColumns) step(0);
+  if (add) {
+    for (size_t i = 0; i < kTileRows; ++i) {
+      sums[i][0] += load(out + i * outStride);
+      sums[i][1] += load(out + i * outStride + 4);
+    }
+  }
   for (size_t i = 0; i < kTileRows; ++i) {
     store(out + i * outStride, sums[i][0]);
     store(out + i * outStride + 4, sums[i][1]);
   }
 }
-
-template void multiplyTile<4>(const float*, const float*, size_t, float*, size_t, bool);
-template void multiplyTile<8>(const float*, const float*, size_t, float*, size_t, bool);
 
 void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
                    std::span<const float> bias) {
@@ -120,30 +101,31 @@ void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
     }
   }
   const size_t partDepth = std::min(depth, kPartDepth);
-  std::vector<float> rowPanels(partDepth * roundUp(std::min(rows, kPartRows), kTileRows));
-  std::vector<float> columnPanels(partDepth *
-                                  roundUp(std::min(columns, kPartColumns), kTileColumns));
+  const std::unique_ptr<float[]> rowPanels(
+      new float[partDepth * roundUp(std::min(rows, kPartRows), kTileRows)]);
+  const std::unique_ptr<float[]> columnPanels(
+      new float[partDepth * roundUp(std::min(columns, kPartColumns), kTileColumns)]);
   for (size_t j0 = 0; j0 < columns; j0 += kPartColumns) {
     const size_t jEnd = std::min(columns, j0 + kPartColumns);
     for (size_t k0 = 0; k0 < depth; k0 += kPartDepth) {
       const size_t kCount = std::min(depth - k0, kPartDepth);
       packPanels(b.data + k0 * b.rowStride + j0 * b.columnStride, b.columnStride, b.rowStride,
-                 jEnd - j0, kCount, kTileColumns, columnPanels.data());
+                 jEnd - j0, kCount, kTileColumns, columnPanels.get());
       for (size_t i0 = 0; i0 < rows; i0 += kPartRows) {
         const size_t iEnd = std::min(rows, i0 + kPartRows);
         packPanels(a.data + i0 * a.rowStride + k0 * a.columnStride, a.rowStride, a.columnStride,
-                   iEnd - i0, kCount, kTileRows, rowPanels.data());
+                   iEnd - i0, kCount, kTileRows, rowPanels.get());
         for (size_t j = j0; j < jEnd; j += kTileColumns) {
           for (size_t i = i0; i < iEnd; i += kTileRows) {
-            const float* rowPanel = rowPanels.data() + (i - i0) * kCount;
-            const float* columnPanel = columnPanels.data() + (j - j0) * kCount;
+            const float* rowPanel = rowPanels.get() + (i - i0) * kCount;
+            const float* columnPanel = columnPanels.get() + (j - j0) * kCount;
             float* corner = out + i * columns + j;
             if (i + kTileRows <= iEnd && j + kTileColumns <= jEnd) {
-              multiplyTile<kTileRows>(rowPanel, columnPanel, kCount, corner, columns, true);
+              multiplyTile(rowPanel, kTileRows, columnPanel, kCount, corner, columns, true);
               continue;
             }
             float tile[kTileRows * kTileColumns];
-            multiplyTile<kTileRows>(rowPanel, columnPanel, kCount, tile, kTileColumns, false);
+            multiplyTile(rowPanel, kTileRows, columnPanel, kCount, tile, kTileColumns, false);
             for (size_t r = 0; r < iEnd - i && r < kTileRows; ++r) {
               for (size_t c = 0; c < jEnd - j && c < kTileColumns; ++c) {
                 corner[r * columns + c] += tile[r * kTileColumns + c];
@@ -172,19 +154,60 @@ void softmaxLarge(std::span<float> line) {
     return;
   }
   const Lanes log2e = splat(std::numbers::log2e_v<float>);
+  const auto raised = [&](Lanes x) { return exp2((x - splat(largest)) * log2e); };
   double sum = 0;
-  for (size_t first = 0; first < count; first += 64) {
-    const size_t end = std::min(count, first + 64);
-    size_t i = first;
-    for (; i + 4 <= end; i += 4) {
-      store(numbers + i, exp2((load(numbers + i) - splat(largest)) * log2e));
+  size_t i = 0;
+  while (i < whole) {
+    // Two sums of four lanes over so few numbers that no rounding counts.
+    const size_t end = std::min(whole, i + 64);
+    Lanes sums[2] = {};
+    for (; i + 8 <= end; i += 8) {
+      for (size_t half = 0; half < 2; ++half) {
+        const Lanes y = raised(load(numbers + i + 4 * half));
+        store(numbers + i + 4 * half, y);
+        sums[half] += y;
+      }
     }
-    for (; i < end; ++i) numbers[i] = exp2((splat(numbers[i]) - splat(largest)) * log2e)[0];
-    sum += sumOf(numbers + first, end - first);
+    for (; i < end; i += 4) {
+      const Lanes y = raised(load(numbers + i));
+      store(numbers + i, y);
+      sums[0] += y;
+    }
+    for (size_t lane = 0; lane < 4; ++lane) sum += double{sums[0][lane]} + sums[1][lane];
   }
+  for (; i < count; ++i) sum += numbers[i] = raised(splat(numbers[i]))[0];
   const float share = static_cast<float>(1 / sum);
-  for (size_t i = 0; i < whole; i += 4) store(numbers + i, load(numbers + i) * splat(share));
-  for (size_t i = whole; i < count; ++i) numbers[i] *= share;
+  for (i = 0; i < whole; i += 4) store(numbers + i, load(numbers + i) * splat(share));
+  for (; i < count; ++i) numbers[i] *= share;
+}
+
+void weigh(Group& group, float* scores, size_t keys) {
+  // Both halves of the group in one loop, so that one's arithmetic fills the other's waiting.
+  constexpr size_t kHalves = kGroup / 4;
+  Lanes before[kHalves], base[kHalves], total[kHalves];
+  for (size_t h = 0; h < kHalves; ++h) before[h] = base[h] = load(group.largest + h * 4);
+  for (size_t j = 0; j < keys; ++j) {
+    for (size_t h = 0; h < kHalves; ++h) {
+      base[h] = larger(base[h], load(scores + j * kGroup + h * 4));
+    }
+  }
+  for (size_t h = 0; h < kHalves; ++h) {
+    store(group.largest + h * 4, base[h]);
+    // Where there was nothing but -infinity yet, any number will do to stay at weight 0.
+    base[h] = base[h] == splat(-kInfinity) ? splat(0) : base[h];
+    const Lanes shrink = exp2(before[h] - base[h]);
+    store(group.shrink + h * 4, shrink);
+    total[h] = load(group.total + h * 4) * shrink;
+  }
+  for (size_t j = 0; j < keys; ++j) {
+    for (size_t h = 0; h < kHalves; ++h) {
+      float* const score = scores + j * kGroup + h * 4;
+      const Lanes weight = exp2(load(score) - base[h]);
+      store(score, weight);
+      total[h] += weight;
+    }
+  }
+  for (size_t h = 0; h < kHalves; ++h) store(group.total + h * 4, total[h]);
 }
 
 }  // namespace tril

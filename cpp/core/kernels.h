@@ -30,10 +30,9 @@ void packPanels(const float* from, size_t lineStride, size_t depthStride, size_t
 
 // The product of 4 rows and 8 columns, into (or, with `add`, onto) a tile of `out`, whose rows are
 // `outStride` apart. The numbers of `rows` at one depth lie together, those of the next one
-// `rowsStep` further on, which is 4 or 8; `columns` is a panel of 8.
-template <size_t rowsStep>
-void multiplyTile(const float* rows, const float* columns, size_t depth, float* out,
-                  size_t outStride, bool add);
+// `rowsStep` further on; `columns` is a panel of 8.
+void multiplyTile(const float* rows, size_t rowsStep, const float* columns, size_t depth,
+                  float* out, size_t outStride, bool add);
 
 // As `multiply` of matrix.h.
 void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
@@ -42,5 +41,17 @@ void multiplyLarge(const MatrixView& a, const MatrixView& b, float* out,
 // As `softmaxLine` of matrix.h: whatever is below e^-80 of the largest becomes 0, and the sum is 1
 // to within 1e-6, however long the line.
 void softmaxLarge(std::span<float> line);
+
+// Online softmax of 8 queries side by side, one in each lane: everything so far stands relative to
+// the largest score so far, and shrinks when a larger one comes.
+constexpr size_t kGroup = 8;
+struct Group {
+  float largest[kGroup];
+  float total[kGroup];   // of the weights so far
+  float shrink[kGroup];  // what the sums of before are to be multiplied with
+};
+
+// The scores of a group, exponents of 2, become weights, key by key.
+void weigh(Group& group, float* scores, size_t keys);
 
 }  // namespace tril

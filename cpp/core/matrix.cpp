@@ -27,18 +27,17 @@ bool hasNaN(std::span<const double> line) {
   return std::any_of(line.begin(), line.end(), [](double x) { return std::isnan(x); });
 }
 
-// A copy whose lines along an axis went through `work`.
-Result<Matrix> byLine(const Matrix& matrix, int32_t axis,
+// The matrix, after its lines along an axis went through `work`.
+Result<Matrix> byLine(Matrix matrix, int32_t axis,
                       void (*work)(std::span<float>, size_t length, size_t stride)) {
   const Result<size_t> along = axisOf(axis, 2);
   if (!along) return along.error();
-  Matrix result = matrix;
   if (*along == 1) {
-    work(result.data, matrix.columns, 1);
+    work(matrix.data, matrix.columns, 1);
   } else {
-    work(result.data, matrix.rows, matrix.columns);
+    work(matrix.data, matrix.rows, matrix.columns);
   }
-  return result;
+  return matrix;
 }
 
 // Runs `work` over every line, as doubles.
@@ -289,12 +288,12 @@ Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis) {
   return std::vector<float>(sums.begin(), sums.end());
 }
 
-Result<Matrix> softmax(const Matrix& matrix, int32_t axis) {
-  return byLine(matrix, axis, softmaxLines);
+Result<Matrix> softmax(Matrix matrix, int32_t axis) {
+  return byLine(std::move(matrix), axis, softmaxLines);
 }
 
-Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis) {
-  return byLine(matrix, axis, logSoftmaxLines);
+Result<Matrix> logSoftmax(Matrix matrix, int32_t axis) {
+  return byLine(std::move(matrix), axis, logSoftmaxLines);
 }
 
 Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity) {
@@ -314,7 +313,6 @@ Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity) {
     const double length = similarity == Similarity::cosine ? lengthOf(x.row(i)) : 0;
     for (size_t j = 0; j < y.rows; ++j) {
       double score = dot(x.row(i).data(), y.row(j).data(), x.columns);
-      // PyTorch's least product of lengths: a zero vector is like nothing, not NaN.
       if (similarity == Similarity::cosine) score /= std::max(1e-8, length * lengths[j]);
       result->at(i, j) = static_cast<float>(score);
     }
@@ -329,6 +327,9 @@ Result<Matrix> layerNorm(const Matrix& x, std::span<const float> gain, std::span
     return Error{ErrorCode::badShape,
                  sentence({"the ", name, " has ", numbers.size(), " numbers but the rows have ",
                            x.columns, ": both need the same width"})};
+  }
+  if (!(epsilon >= 0 && std::isfinite(epsilon))) {
+    return Error{ErrorCode::badArgument, "the epsilon must be a finite number, 0 or more"};
   }
   Matrix result = x;
   for (size_t i = 0; i < x.rows; ++i) {

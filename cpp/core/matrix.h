@@ -132,16 +132,17 @@ Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis);
 // that may read nothing reads nothing. A NaN or +infinity makes its own line NaN and no other.
 // Errors: badArgument for another axis.
 // Example: [[0, 0]] becomes [[0.5, 0.5]].
-Result<Matrix> softmax(const Matrix& matrix, int32_t axis = 1);
+Result<Matrix> softmax(Matrix matrix, int32_t axis = 1);
 
 // The logarithm of softmax, computed without ever forming a 0 first, and in PyTorch's float32 steps
 // for the sake of its last digits. A line of nothing but -infinity stays -infinity.
 // Errors as softmax.
-Result<Matrix> logSoftmax(const Matrix& matrix, int32_t axis = 1);
+Result<Matrix> logSoftmax(Matrix matrix, int32_t axis = 1);
 
 enum class Similarity {
   dot,     // the sum of products
-  cosine,  // the dot product of the directions: divided by both lengths, 0 where a length is 0
+  cosine,  // divided by the product of both lengths, or by 1e-8 (PyTorch's floor) where that is
+           // less: 0, not NaN, where a length is 0
 };
 
 // How alike every row of `x` is to every row of `y`: (n x d) and (m x d) give n x m. Lengths are
@@ -152,7 +153,8 @@ Result<Matrix> scores(const Matrix& x, const Matrix& y, Similarity similarity = 
 
 // Every row shifted and scaled to mean 0 and variance 1 (the biased variance; `epsilon` is added to
 // it), then times `gain` and plus `shift`, both as wide as `x` or empty for 1 and 0.
-// Errors: badShape when gain or shift have another width.
+// Errors: badShape when gain or shift have another width; badArgument when epsilon is not a finite
+// number from 0 on.
 // Example: [[1, 3]] becomes about [[-1, 1]].
 Result<Matrix> layerNorm(const Matrix& x, std::span<const float> gain = {},
                          std::span<const float> shift = {}, double epsilon = 1e-5);

@@ -99,7 +99,7 @@ TEST(Kernels, SmallProductsAreExactAndLargeOnesNear) {
 
 TEST(Kernels, RaiseTwoToAnyPower) {
   for (float x = 0; x > -115; x -= 0.0137f) {
-    const Lanes y = exp2(Lanes{x, -115.001f, -kInfinity, kNaN});
+    const Lanes y = exp2(Lanes{x, -115.501f, -kInfinity, kNaN});
     EXPECT_NEAR(y[0] / std::exp2(double{x}), 1, 2e-7) << x;
     EXPECT_EQ(y[1], 0);
     EXPECT_EQ(y[2], 0);

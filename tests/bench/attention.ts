@@ -10,7 +10,7 @@ export interface Row {
 
 export interface Measured {
   rows: Row[];
-  /** Bytes of WebAssembly's memory that attention over 4096 tokens adds to the started library. */
+  /** Bytes of WebAssembly's memory that attention over 4096 tokens fills beyond the started library. */
   memory: Record<string, number>;
   /** Microseconds of a lesson's attention: six tokens of three numbers. */
   lesson: { output: number; working: number };
@@ -140,7 +140,10 @@ export async function measure(host: Host): Promise<Measured> {
   return { rows, memory, lesson: await tril.lesson(), wrong };
 }
 
-/** Bytes of all of WebAssembly's memories, from now on. */
+/**
+ * How far all of WebAssembly's memories are filled, from now on. Memory begins as zeros, and heaps fill it from below:
+ * the last byte that is not 0 says how much was ever in use, even if that is less than there was from the start.
+ */
 function watchMemories(): () => number {
   const all = new Set<WebAssembly.Memory>();
   const note = (exports: WebAssembly.Exports) => {
@@ -176,7 +179,14 @@ function watchMemories(): () => number {
       },
     });
   }
-  return () => [...all].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  return () => [...all].reduce((sum, { buffer }) => sum + filled(buffer), 0);
+}
+
+function filled(buffer: ArrayBuffer): number {
+  const words = new Float64Array(buffer);
+  let end = words.length;
+  while (words[end - 1] === 0) end--;
+  return 8 * end;
 }
 
 async function row({ name, prepare, exact, shape }: Case, peers: Peer[], wrong: string[]): Promise<Row> {

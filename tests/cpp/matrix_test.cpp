@@ -85,6 +85,10 @@ TEST(Matrix, SaysWhichShapesDoNotFit) {
               "there is no axis -3: with rank 2 it is from -2 to 1");
   expectError(layerNorm(a, std::vector<float>{1, 2}), ErrorCode::badShape,
               "the gain has 2 numbers but the rows have 3: both need the same width");
+  for (const double epsilon : {-1e-5, double{NAN}, double{INFINITY}}) {
+    expectError(layerNorm(a, {}, {}, epsilon), ErrorCode::badArgument,
+                "the epsilon must be a finite number, 0 or more");
+  }
 }
 
 TEST(Matrix, AddsScalesSumsAndTransposes) {

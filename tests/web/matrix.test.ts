@@ -123,4 +123,17 @@ describe("matrices", () => {
       expect.objectContaining({ code: "bad-argument" }),
     );
   });
+
+  test.each([
+    [{ gain: [] }, "bad-shape", /gain is empty but the rows have 2/],
+    [{ shift: [] }, "bad-shape", /shift is empty but the rows have 2/],
+    [{ gain: [1, 2, 3] }, "bad-shape", /gain has 3 numbers but the rows have 2/],
+    [{ gain: null }, "bad-shape", /gain is an array/],
+    [{ epsilon: -1e-5 }, "bad-argument", /epsilon must be a finite number, 0 or more/],
+    [{ epsilon: Number.NaN }, "bad-argument", /epsilon is a finite number, not NaN/],
+  ])("layerNorm refuses %j", (options, code, message) => {
+    const call = () => tril.layerNorm([[1, 3]], options as never);
+    expect(call).toThrow(expect.objectContaining({ code }));
+    expect(call).toThrow(message);
+  });
 });

@@ -111,21 +111,30 @@ export interface LayerNormOptions {
   gain?: ArrayLike<number>;
   /** What each column is moved by. @default 0 */
   shift?: ArrayLike<number>;
-  /** Added to the variance. @default 1e-5 */
+  /** Added to the variance, 0 or more. @default 1e-5 */
   epsilon?: number;
 }
 
 export function layerNorm({ raw, bridge }: Core, x: MatrixLike, options: LayerNormOptions): Matrix {
+  const none: number[] = [];
   const { gain, shift, epsilon } = optionsOf<Required<LayerNormOptions>>(options, "layerNorm", {
-    gain: [],
-    shift: [],
+    gain: none,
+    shift: none,
     epsilon: 1e-5,
   });
+  const rows = matrixFrom(x, "x");
+  const listOf = (list: ArrayLike<number>, what: string) => {
+    const numbers = listFrom(list, what);
+    // The core takes an empty list for none.
+    if (list !== none && numbers.columns === 0 && rows.columns > 0)
+      throw shapeError(`${what} is empty but the rows have ${rows.columns}: both need the same width.`);
+    return numbers;
+  };
   bridge.call(
     raw.layerNorm,
-    matrixFrom(x, "x"),
-    listFrom(gain, "The gain"),
-    listFrom(shift, "The shift"),
+    rows,
+    listOf(gain, "The gain"),
+    listOf(shift, "The shift"),
     finiteNumber(epsilon, "The epsilon"),
   );
   return matrixIn(bridge, 0);
@@ -144,7 +153,10 @@ export function activate({ raw, bridge }: Core, x: MatrixLike, activation: Activ
 
 const similarities = ["dot", "cosine"] as const;
 
-/** How alike two vectors are: "dot" is the sum of products; "cosine" divides it by both lengths. */
+/**
+ * How alike two vectors are: "dot" is the sum of products; "cosine" divides it by the product of both lengths, or by
+ * 1e-8 where that is less, as PyTorch does.
+ */
 export type Similarity = (typeof similarities)[number];
 
 export function scores(

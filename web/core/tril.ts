@@ -182,7 +182,8 @@ export class Tril {
    * Every row moved and scaled to mean 0 and variance 1, then times the gain, plus the shift: what stands between
    * the layers of a transformer.
    *
-   * @throws TrilError "bad-shape" when gain or shift are not as wide as x.
+   * @throws TrilError "bad-shape" when gain or shift are not as wide as x, "bad-argument" when epsilon is not a finite
+   * number from 0 on.
    * @example
    * tril.toArray(tril.layerNorm([[1, 3]], { epsilon: 0 })); // [[-1, 1]]
    */

@@ -1,4 +1,5 @@
-import * as ort from "onnxruntime-web";
+// Not the whole: that loads WebAssembly for graphics cards, too, of twice the size.
+import * as ort from "onnxruntime-web/wasm";
 import { causalMask } from "./mask.mjs";
 
 /**

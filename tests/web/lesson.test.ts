@@ -5,7 +5,7 @@ import { checkAnswer } from "../../web/lessons/answers.ts";
 import type { Exercise } from "../../web/lessons/lesson.ts";
 import { parseLesson } from "../../web/lessons/parse.ts";
 import { readBlock, readNumber } from "../../web/pictures/entry.ts";
-import { short } from "../../web/pictures/numbers.ts";
+import { short, tiny } from "../../web/pictures/numbers.ts";
 
 const head = "---\ntitle: T\ngoal: G\nsummary: S\n---\n";
 const exercise = (yaml: string) => `${head}\n\`\`\`exercise\n${yaml}\n\`\`\`\n`;
@@ -198,9 +198,23 @@ describe("short", () => {
     [Number.NaN, "NaN"],
     [50257, "50257"],
     [0, "0"],
-    [2.5e-8, "2.50e−8"],
+    [2.5e-8, "0.0000"],
+    [-2.5e-8, "−0.0000"],
   ])("%d is %s", (value, written) => {
     expect(short(value)).toBe(written);
+  });
+});
+
+describe("a number too small for four decimals, in full", () => {
+  test.each([
+    [5.109e-9, "0.00000000511"],
+    [-0.00001234, "−0.0000123"],
+    [1e-13, ""],
+    [0, undefined],
+    [0.25, undefined],
+    [Number.NaN, undefined],
+  ])("%d is %s", (value, written) => {
+    expect(tiny(value)).toBe(written);
   });
 });
 

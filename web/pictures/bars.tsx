@@ -90,7 +90,7 @@ function Column({ name, row, x, width, most }: ColumnProps) {
       }}
     >
       <text class="small" x={zero} y="12">
-        {title}
+        {title.split(":")[0] /* the rest has no room */}
       </text>
       <line class="zero" x1={zero} x2={zero} y1={head - 4} y2={head + numbers.length * lineHeight - 6} />
       {numbers.map((value, j) => {

@@ -2,9 +2,12 @@
 // nothing of it is taken for granted.
 
 import { useEffect, useRef } from "preact/hooks";
-import { short } from "./numbers.ts";
+import { short, tiny } from "./numbers.ts";
 import { heatOf, scaleOf } from "./scale.tsx";
 import { Tokens } from "./tokens.tsx";
+
+/** Ticks may all be tiny, and still have to differ. */
+const tick = (at: number) => (tiny(at) === undefined ? short(at) : at.toExponential(2).replace("-", "−"));
 
 export interface Mark {
   kind: "line" | "points" | "bars" | "text" | "level" | "matrix";
@@ -483,7 +486,7 @@ function spansOf({ marks, xLimits, yLimits, downwards }: Axes): { x: Span; y: Sp
 function ticksOf(given: Ticks | undefined, [from, to]: Span, most: number) {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   if (given) {
-    const all = given.at.map((at, i) => ({ at, label: String(given.labels?.[i] ?? short(at)) }));
+    const all = given.at.map((at, i) => ({ at, label: String(given.labels?.[i] ?? tick(at)) }));
     return all.filter(({ at }) => at >= low && at <= high);
   }
   const rough = (high - low) / Math.max(2, Math.min(most, 8));

@@ -31,7 +31,15 @@ const edge = 6;
 
 export function Flow({ title, nodes, arrows, lit }: FlowProps) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const width = edge * 2 + boxWidth + across * Math.max(...nodes.map(({ column }) => column));
+  // A long name makes its box wider, on both sides.
+  const widthOf = ({ label }: FlowNode) => Math.max(boxWidth, 8 + 8 * label.length);
+  const beyond = Math.max(...nodes.map((node) => (widthOf(node) - boxWidth) / 2 - node.column * across));
+  const start = Math.min(0, -beyond);
+  const width =
+    edge * 2 +
+    boxWidth / 2 +
+    Math.max(...nodes.map((node) => node.column * across + widthOf(node) / 2)) -
+    start;
   const height = edge * 2 + boxHeight + down * Math.max(...nodes.map(({ row }) => row));
   const middle = ({ row, column }: FlowNode) => ({
     x: edge + boxWidth / 2 + column * across,
@@ -48,7 +56,7 @@ export function Flow({ title, nodes, arrows, lit }: FlowProps) {
       {(words) => (
         <svg
           class="picture"
-          viewBox={`0 0 ${width} ${height}`}
+          viewBox={`${start} 0 ${width} ${height}`}
           role="img"
           aria-label={title}
           aria-describedby={words}
@@ -81,9 +89,9 @@ export function Flow({ title, nodes, arrows, lit }: FlowProps) {
             return (
               <g key={id} class={`node ${isStep ? "step" : ""} ${id === lit ? "lit" : ""}`}>
                 <rect
-                  x={x - boxWidth / 2}
+                  x={x - widthOf(node) / 2}
                   y={y - boxHeight / 2}
-                  width={boxWidth}
+                  width={widthOf(node)}
                   height={boxHeight}
                   rx={isStep ? boxHeight / 2 : 5}
                 />

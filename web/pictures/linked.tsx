@@ -6,7 +6,7 @@
 
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
-import { short } from "./numbers.ts";
+import { short, tiny } from "./numbers.ts";
 import { inLetters, writtenPart } from "./origins.ts";
 import { type Cell, cellAt, keyOf, type Table, type Tables, valueAt, type Written } from "./table.ts";
 import { fill, say } from "./words.ts";
@@ -254,7 +254,10 @@ function explained(tables: Tables, cell: Cell): Explained {
   const [what, sum] = [nameOf(tables, cell), sumBehind(tables, cell)];
   if (row < 0 || column < 0) return { what, sum };
   const [value, letters] = [short(valueAt(tables, cell)!), inLetters(tables, sum)];
-  return { what, value, letters, sum, isGiven: !origin, remark: note?.(row, column) };
+  const rest = tiny(valueAt(tables, cell)!);
+  const rounded = rest === undefined ? undefined : rest ? say("tiny", { value: rest }) : say("tiniest");
+  const remark = [note?.(row, column), rounded].filter(Boolean).join(" ") || undefined;
+  return { what, value, letters, sum, isGiven: !origin, remark };
 }
 
 /** A cell in words: "score of cat with mat". */

@@ -122,7 +122,7 @@ function Bar({ row, y, zero, unit, names, label, tableName, index, linkOf, child
             <rect x={x} y="1" width={size} height={barHeight} class={value < 0 ? "negative" : ""} />
             {size > 22 && (
               <text x={x + size / 2} y={barHeight / 2 + 5} text-anchor="middle">
-                {size > 58 ? `${name} ${short(value)}` : name}
+                {size > 8 * `${name} ${short(value)}`.length ? `${name} ${short(value)}` : name}
               </text>
             )}
           </g>

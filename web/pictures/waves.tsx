@@ -16,8 +16,8 @@ export interface WavesProps {
 
 const width = 360;
 const height = 170;
-const left = 48;
-const right = 48;
+const left = 60;
+const right = 52;
 const top = 10;
 const bottom = 24;
 
@@ -32,7 +32,7 @@ export function Waves({ title, table: name, columns }: WavesProps) {
   const y = (value: number) => top + ((high - value) / (high - low || 1)) * (height - top - bottom);
   const ends = apart(
     columns.map((column) => y(values.at(-1)![column]!)),
-    13,
+    15,
   );
   // About eight names along the axis.
   const every = Math.ceil(rows.length / 8);

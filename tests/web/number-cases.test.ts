@@ -2,7 +2,7 @@
 
 import { type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import maskLesson from "../../public/lessons/causal-mask.md?raw";
 import softmaxLesson from "../../public/lessons/softmax-and-scale.md?raw";
 import { load, type Matrix, TrilError } from "../../web/core/index.ts";
@@ -22,12 +22,17 @@ function expectNear(actual: Matrix, expected: number[][], tolerance = 1e-6) {
       expect(Math.abs(rows[i]![j]! - number), `row ${i}, column ${j}`).toBeLessThanOrEqual(tolerance);
 }
 
-/** The ends of the legends in a lesson's picture, as it first shows it. */
-function legendsOf(lesson: string, picture: AnyPicture): number[][] {
+/** What a lesson's first picture starts from. */
+function startOf(lesson: string, picture: AnyPicture): object {
   const block = parseLesson("l.md", lesson).blocks.find(({ type }) => type === "picture") as {
     data: unknown;
   };
-  const values = picture.parse(block.data);
+  return picture.parse(block.data) as object;
+}
+
+/** The ends of the legends in a lesson's picture, as it first shows it. */
+function legendsOf(lesson: string, picture: AnyPicture): number[][] {
+  const values = startOf(lesson, picture);
   const shown = { values, start: values, result: picture.compute(tril, values), edit() {}, say() {} };
   const html = renderToString(h(picture.View as ComponentType<typeof shown>, shown));
   return [...html.matchAll(/<div class="legend".*?<\/div>/g)].map(([legend]) =>
@@ -98,3 +103,13 @@ const operations: Record<string, (input: Data, expected: Data) => void> = {
 };
 
 testCases(areas.numbers, operations);
+
+test("dropout of 0.2 makes 1.25 of a weight of 1 that it keeps, and 0 of one that it drops", () => {
+  const start = startOf(maskLesson, maskPicture as AnyPicture);
+  const firsts = Array.from({ length: 50 }, (_, seed) => {
+    const { kept } = maskPicture.compute(tril, { ...start, dropout: 0.2, seed } as never);
+    expect(kept[0]!.slice(1)).toEqual([0, 0]);
+    return kept[0]![0];
+  });
+  expect([...new Set(firsts)].sort()).toEqual([0, 1.25]);
+});

@@ -3,12 +3,13 @@
 import type { Tril } from "../../core/index.ts";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked } from "../../pictures/linked.tsx";
+import { short } from "../../pictures/numbers.ts";
 import { divided, dot, product, rowSum, softmax } from "../../pictures/origins.ts";
 import { partsOfOne } from "../../pictures/scale.tsx";
 import type { Table, Tables } from "../../pictures/table.ts";
 import { fill } from "../../pictures/words.ts";
-import { Toggle } from "../controls.tsx";
-import { dataOf, flagIn, rowsIn, textsIn, wordsOf } from "../data.ts";
+import { Seed, Slider, Toggle } from "../controls.tsx";
+import { dataOf, flagIn, numberIn, rowsIn, textsIn, wordsOf } from "../data.ts";
 import type { LivePicture, LiveProps, PeekProps } from "../live.ts";
 
 const wordNames = [
@@ -30,12 +31,20 @@ const wordNames = [
   "mask",
   "maskHelp",
   "empty",
+  "dropout",
+  "dropoutHelp",
+  "kept",
+  "keptWeight",
+  "dropped",
 ] as const;
 
 interface Values {
   names: string[];
   vectors: number[][];
   masks: boolean;
+  /** The chance of a weight to be dropped, below 1, and the seed of the draw. */
+  dropout: number;
+  seed: number;
   /** The mistakes: a token may not even read itself, hidden scores become 0, hidden weights become 0. */
   hidesItself: boolean;
   timesZero: boolean;
@@ -50,6 +59,9 @@ interface Result {
   hidden: boolean[][];
   weights: number[][];
   rowSums: number[];
+  /** Which weights dropout keeps, and the weights after it. */
+  keeps: boolean[][];
+  kept: number[][];
   output: number[][];
 }
 
@@ -60,6 +72,8 @@ function parse(block: unknown): Values {
     names: textsIn(data, "names", vectors.length),
     vectors,
     masks: data.masks === undefined ? true : flagIn(data, "masks"),
+    dropout: numberIn(data, "dropout", 0),
+    seed: numberIn(data, "seed", 1),
     hidesItself: flagIn(data, "hidesItself"),
     timesZero: flagIn(data, "timesZero"),
     afterSoftmax: flagIn(data, "afterSoftmax"),
@@ -67,7 +81,19 @@ function parse(block: unknown): Values {
   };
 }
 
-function compute(tril: Tril, { vectors, masks, hidesItself, timesZero, afterSoftmax }: Values): Result {
+function compute(tril: Tril, values: Values): Result {
+  const { vectors, dropout, seed } = values;
+  const before = beforeDropout(tril, values);
+  const { weights } = before;
+  const draws = tril.toArray(tril.random(seed).uniform(weights.length, weights.length));
+  const keeps = draws.map((row) => row.map((draw) => draw >= dropout));
+  const grow = weights.map((_, i) => weights.map((_, j) => (i === j ? 1 / (1 - dropout) : 0)));
+  const grown = dropout === 0 ? weights : tril.toArray(tril.matmul(weights, grow));
+  const kept = grown.map((row, i) => row.map((weight, j) => (keeps[i]![j] ? weight : 0)));
+  return { ...before, keeps, kept, output: tril.toArray(tril.matmul(kept, vectors)) };
+}
+
+function beforeDropout(tril: Tril, { vectors, masks, hidesItself, timesZero, afterSoftmax }: Values) {
   const hidden = vectors.map((_, query) =>
     vectors.map((_, key) => masks && (hidesItself ? key >= query : key > query)),
   );
@@ -75,13 +101,11 @@ function compute(tril: Tril, { vectors, masks, hidesItself, timesZero, afterSoft
     values.map((row, query) => row.map((value, key) => (hidden[query]![key] ? 0 : value)));
   const isWrong = timesZero || afterSoftmax;
   const mask = hidden.map((row) => row.map((isHidden) => isWrong || !isHidden));
-  const { heads, output } = tril.attend(vectors, vectors, vectors, { mask });
-  const head = heads[0]!;
+  const head = tril.attend(vectors, vectors, vectors, { mask }).heads[0]!;
   const scaled = tril.toArray(head.scaled);
   const kept = { scores: tril.toArray(head.scores), hidden };
   if (!isWrong) {
-    const [weights, rowSums] = [tril.toArray(head.weights), [...head.rowSums]];
-    return { ...kept, scaled, weights, rowSums, output: tril.toArray(output) };
+    return { ...kept, scaled, weights: tril.toArray(head.weights), rowSums: [...head.rowSums] };
   }
   const weights = timesZero ? tril.toArray(tril.softmax(zeroed(scaled))) : zeroed(tril.toArray(head.weights));
   return {
@@ -89,12 +113,11 @@ function compute(tril: Tril, { vectors, masks, hidesItself, timesZero, afterSoft
     scaled: timesZero ? zeroed(scaled) : scaled,
     weights,
     rowSums: [...tril.sum(weights)],
-    output: tril.toArray(tril.matmul(weights, vectors)),
   };
 }
 
 function tablesOf(values: Values, result: Result): Tables {
-  const { names, vectors, timesZero, afterSoftmax, words } = values;
+  const { names, vectors, dropout, timesZero, afterSoftmax, words } = values;
   const { hidden } = result;
   const numbers = vectors[0]!.map((_, i) => `${i + 1}`);
   const square = { rows: names, columns: names, axes: { rows: words.query, columns: words.key } };
@@ -127,6 +150,16 @@ function tablesOf(values: Values, result: Result): Tables {
       readsNothing(row) || (afterSoftmax && isHidden(row, column)) ? [] : shares(row, column),
     note: (row, column) => (readsNothing(row) ? words.empty : note(row, column)),
   };
+  const left = short(1 - dropout);
+  const grown = divided("weights", left);
+  const kept: Table = {
+    ...square,
+    title: fill(words.kept, { left }),
+    says: words.keptWeight,
+    values: result.kept,
+    origin: (row, column) => (result.keeps[row]![column] ? grown(row, column) : []),
+    note: (row, column) => (result.keeps[row]![column] ? undefined : words.dropped),
+  };
   return {
     vectors: { title: words.vectors, says: words.number, values: vectors, rows: names, columns: numbers },
     scores: {
@@ -146,19 +179,20 @@ function tablesOf(values: Values, result: Result): Tables {
       columns: ["Σ"],
       origin: rowSum("weights", names.length),
     },
+    kept,
     output: {
       title: words.output,
       says: words.mixed,
       values: result.output,
       rows: names,
       columns: numbers,
-      origin: product("weights", "vectors", names.length),
+      origin: product(dropout === 0 ? "weights" : "kept", "vectors", names.length),
     },
   };
 }
 
 function View({ values, result, edit, say }: LiveProps<Values, Result>) {
-  const { words, masks } = values;
+  const { words, masks, dropout, seed } = values;
   const hides = (row: number, column: number) => result.hidden[row]![column]!;
   return (
     <Linked tables={tablesOf(values, result)}>
@@ -183,7 +217,20 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
       <div class="equation">
         <Grid table="weights" heat={partsOfOne} hides={hides} />
         <Grid table="sums" />
+        {dropout > 0 && <Grid table="kept" heat />}
         <Grid table="output" />
+      </div>
+      <div class="row">
+        <Slider
+          label={words.dropout}
+          help={words.dropoutHelp}
+          value={dropout}
+          least={0}
+          most={0.8}
+          step={0.1}
+          onChange={(dropout) => edit({ dropout }, "dropout")}
+        />
+        {dropout > 0 && <Seed value={seed} onChange={(seed) => edit({ seed })} />}
       </div>
     </Linked>
   );

@@ -135,8 +135,6 @@ double wave(const Reduced& reduced) {
 
 }  // namespace
 
-double exp(double x) { return exp(Pair{x, 0}); }
-
 double log(double x) { return logarithm(x).head; }
 
 double power(double base, double exponent) {

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const budgets = { "dist/index.js": 81_000 };
+const budgets = { "dist/index.js": 81_300 };
 
 export function checkSizes(root) {
   return Object.entries(budgets)

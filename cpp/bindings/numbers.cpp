@@ -56,6 +56,11 @@ Status sumCall(Arguments& in) {
   return boxed(sum(matrix, in.integer()));
 }
 
+Status entropyCall(Arguments& in) {
+  box(entropy(in.matrix()));
+  return kDone;
+}
+
 Status layerNormCall(Arguments& in) {
   const Matrix x = in.matrix(), gain = in.matrix(), shift = in.matrix();
   return boxed(layerNorm(x, gain.data, shift.data, in.number()));
@@ -206,6 +211,7 @@ EMSCRIPTEN_BINDINGS(numbers) {
   function("add", &call<addCall>);
   function("scale", &call<scaleCall>);
   function("sum", &call<sumCall>);
+  function("entropy", &call<entropyCall>);
   function("layerNorm", &call<layerNormCall>);
   function("activate", &call<activateCall>);
   function("format", &call<formatCall>);

@@ -288,6 +288,18 @@ Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis) {
   return std::vector<float>(sums.begin(), sums.end());
 }
 
+std::vector<float> entropy(const Matrix& shares) {
+  std::vector<float> entropies(shares.rows);
+  for (size_t i = 0; i < shares.rows; ++i) {
+    double sum = 0;
+    for (const double share : shares.row(i)) {
+      if (share != 0) sum -= share < 0 ? kInfinity : share * elementary::log(share);
+    }
+    entropies[i] = static_cast<float>(sum);
+  }
+  return entropies;
+}
+
 Result<Matrix> softmax(Matrix matrix, int32_t axis) {
   return byLine(std::move(matrix), axis, softmaxLines);
 }

@@ -127,6 +127,12 @@ std::vector<float> sumRows(const Matrix& matrix);
 // Example: axis 0 of [[1, 2], [3, 4]] is [4, 6].
 Result<std::vector<float>> sum(const Matrix& matrix, int32_t axis);
 
+// How evenly the shares of each row are spread: minus the sum of p log p, in nats, as
+// torch.special.entr(p).sum(-1). It goes from 0, when one share is 1, to log(columns), when all are
+// equal. A share of 0 adds nothing; a negative one makes it -infinity.
+// Example: [[0.5, 0.5], [1, 0]] gives [0.6931, 0].
+std::vector<float> entropy(const Matrix& shares);
+
 // exp(x) divided by its sum along an axis (1 or -1: along each row; 0 or -2: down each column),
 // without overflow. A line of nothing but -infinity becomes zeros, where PyTorch gives NaN: a query
 // that may read nothing reads nothing. A NaN or +infinity makes its own line NaN and no other.

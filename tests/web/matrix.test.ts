@@ -67,6 +67,24 @@ describe("matrices", () => {
     );
   });
 
+  test("the entropy of shares, as torch.special.entr gives it", () => {
+    const shares = tril.softmax([
+      [2, 1, 0.1],
+      [1, 1, 1],
+      [20, 10, 10],
+    ]);
+    // torch.special.entr(w.double()).sum(-1), of PyTorch 1.13
+    const expected = [0.8467381655781997, 1.0986122916069845, 0.0009987577109473616];
+    for (const [i, entropy] of tril.entropy(shares).entries()) expect(entropy).toBeCloseTo(expected[i]!, 6);
+    expect([
+      ...tril.entropy([
+        [0, 1],
+        [-0.5, 1.5],
+        [Number.NaN, 1],
+      ]),
+    ]).toEqual([0, -Infinity, Number.NaN]);
+  });
+
   test("softmax along rows and down columns", () => {
     const rounded = (rows: number[][]) => rows.map((row) => row.map((value) => Number(value.toFixed(4))));
     const scores = [

@@ -105,6 +105,11 @@ export function sum({ raw, bridge }: Core, a: MatrixLike, options: { axis?: numb
   return bridge.floats(0);
 }
 
+export function entropy({ raw, bridge }: Core, shares: MatrixLike): Float32Array {
+  bridge.call(raw.entropy, matrixFrom(shares, "The shares"));
+  return bridge.floats(0);
+}
+
 /** How to normalise. */
 export interface LayerNormOptions {
   /** What each column is multiplied with. @default 1 */

@@ -10,6 +10,7 @@ type Name =
   | "add"
   | "scale"
   | "sum"
+  | "entropy"
   | "layerNorm"
   | "activate"
   | "format"

@@ -179,6 +179,17 @@ export class Tril {
   }
 
   /**
+   * How evenly the shares of each row are spread, in nats: minus the sum of p log p. From 0, when one share is 1, to
+   * log(columns), when all are equal.
+   *
+   * @example
+   * tril.entropy([[1, 0], [0.5, 0.5]]); // Float32Array [0, 0.6931471824645996]
+   */
+  entropy(shares: MatrixLike): Float32Array {
+    return matrices.entropy(this.#core, shares);
+  }
+
+  /**
    * Every row moved and scaled to mean 0 and variance 1, then times the gain, plus the shift: what stands between
    * the layers of a transformer.
    *

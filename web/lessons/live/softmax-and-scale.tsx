@@ -2,6 +2,7 @@
 
 import type { Tril } from "../../core/index.ts";
 import { Bars } from "../../pictures/bars.tsx";
+import { Dial } from "../../pictures/dial.tsx";
 import { Grid } from "../../pictures/grid.tsx";
 import { Linked, useLinked } from "../../pictures/linked.tsx";
 import { short } from "../../pictures/numbers.ts";
@@ -23,6 +24,9 @@ const wordNames = [
   "sums",
   "sum",
   "bars",
+  "entropy",
+  "oneKey",
+  "allEqual",
   "query",
   "key",
   "width",
@@ -46,6 +50,9 @@ interface Result {
   scaled: number[][];
   weights: number[][];
   rowSums: number[];
+  entropies: number[];
+  /** The entropy of equal shares. */
+  mostEntropy: number;
 }
 
 const widths = ["1", "2", "4", "16", "64"];
@@ -70,7 +77,14 @@ function compute(tril: Tril, { scores, width, temperature, downColumns }: Values
   const scaled = tril.matmul(scores, diagonal(1 / (Math.sqrt(width) * temperature)));
   const weights = tril.softmax(scaled, { axis: downColumns ? 0 : 1 });
   const { rowSums } = tril.mix(weights, diagonal(1));
-  return { scaled: tril.toArray(scaled), weights: tril.toArray(weights), rowSums: [...rowSums] };
+  const equal = tril.softmax([scores[0]!.map(() => 0)]);
+  return {
+    scaled: tril.toArray(scaled),
+    weights: tril.toArray(weights),
+    rowSums: [...rowSums],
+    entropies: [...tril.entropy(weights)],
+    mostEntropy: tril.entropy(equal)[0]!,
+  };
 }
 
 function tablesOf({ names, scores, width, temperature, downColumns, words }: Values, result: Result): Tables {
@@ -113,7 +127,7 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
         <Grid table="weights" heat={partsOfOne} />
         <Grid table="sums" />
       </div>
-      <RowBars title={words.bars} names={values.names} />
+      <OneRow values={values} result={result} />
       <div class="row">
         <Pick
           label={words.width}
@@ -136,17 +150,27 @@ function View({ values, result, edit, say }: LiveProps<Values, Result>) {
   );
 }
 
-/** The bars of the row that is looked at. */
-function RowBars({ title, names }: { title: string; names: string[] }) {
+/** The row that is looked at: its numbers as bars, and how evenly its shares are spread. */
+function OneRow({
+  values: { names, words },
+  result: { entropies, mostEntropy },
+}: {
+  values: Values;
+  result: Result;
+}) {
   const { shown } = useLinked();
   const row = shown && shown.row >= 0 ? shown.row : 0;
+  const name = { row: names[row]! };
   return (
-    <Bars
-      title={fill(title, { row: names[row]! })}
-      tables={["scaled", "weights"]}
-      row={row}
-      most={{ weights: 1 }}
-    />
+    <div class="row">
+      <Bars title={fill(words.bars, name)} tables={["scaled", "weights"]} row={row} most={{ weights: 1 }} />
+      <Dial
+        title={fill(words.entropy, name)}
+        value={entropies[row]!}
+        most={mostEntropy}
+        ends={[words.oneKey, words.allEqual]}
+      />
+    </div>
   );
 }
 

@@ -35,7 +35,7 @@ export function Dial({ title, value, most, ends: [least, full] }: DialProps) {
           <path class="way" d={arc(1)} />
           <path class="gone" d={arc(part)} />
           <path class="hand" d={`M ${centre.x} ${centre.y} L ${point(part, radius - 14)}`} />
-          <text class="label" x={centre.x} y={centre.y - radius / 2} text-anchor="middle">
+          <text x={centre.x} y={height - 12} text-anchor="middle">
             {short(value)}
           </text>
           <text class="small" x={centre.x - radius} y={height - 18} text-anchor="middle">

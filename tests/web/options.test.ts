@@ -29,10 +29,6 @@ test.each<[string, () => unknown]>([
   expect(call).toThrow(expect.objectContaining({ code: "bad-argument" }));
 });
 
-test("a pattern beside a file that says its own", () => {
-  expect(() => tril.loadBpe(minbpe, { pattern: "gpt2" })).toThrow(/pattern/);
-});
-
 test("what is undefined is the default", () => {
   expect(tril.softmax(x, { axis: undefined as never })).toEqual(tril.softmax(x));
 });

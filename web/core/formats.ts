@@ -23,8 +23,8 @@ export type TokenizerFile = Uint8Array | string | Gpt2Files<Uint8Array | string>
 export interface LoadBpeOptions {
   /** Guessed from the file when absent. */
   format?: TokenizerFormat;
-  /** How texts are cut. Files of minbpe and Hugging Face say it themselves, so that it is refused beside them;
-   *  @default "gpt2" for that format's files, "none" for tiktoken's. */
+  /** How texts are cut. For files of tiktoken and GPT-2: those of minbpe and Hugging Face say it themselves, and this is
+   *  not asked for beside them. @default "gpt2" for that format's files, "none" for tiktoken's. */
   pattern?: Pattern;
   /** Special tokens, in addition to the file's own. */
   specialTokens?: SpecialTokens;
@@ -50,11 +50,6 @@ export function loadBpe(core: Core, given: TokenizerFile, options: LoadBpeOption
   const file = isFile(given) ? withoutMark(given) : given;
   if (isFile(file)) {
     const format = rest.format ?? guess(file);
-    if (pattern !== undefined && format !== "tiktoken" && format !== "gpt2")
-      throw new TrilError(
-        "bad-argument",
-        `A file of the format "${format}" says its pattern itself: leave \`pattern\` out.`,
-      );
     if (format === "minbpe") bridge.call(raw.loadMinbpe, file, specials);
     else if (format === "tiktoken") bridge.call(raw.loadTiktoken, file, pattern ?? "none", specials);
     else if (format === "huggingface") loadHuggingFace(core, textOf(file, "tokenizer.json"), specialTokens);
